@@ -1,0 +1,50 @@
+#pragma once
+// Objects of a pass: the clone's and the remote's read through libgit2, ours kept in memory until they are needed
+// outside, then written as one pack of exactly those objects.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "host/git/oid.hpp"
+#include "host/git/scratch.hpp"
+
+namespace sluice::git {
+
+enum class Kind : std::uint8_t { commit = 1, tree = 2, blob = 3, tag = 4 };
+
+struct Object {
+  Kind kind;
+  std::string data;  ///< Raw content, without git's header.
+};
+using ObjectRef = std::shared_ptr<const Object>;
+
+struct MissingObject : GitError {
+  using GitError::GitError;
+};
+
+/// One thread at a time.
+class ObjectStore {
+ public:
+  explicit ObjectStore(const Scratch& scratch);
+  ~ObjectStore();
+
+  ObjectRef read(const Oid& id);              ///< Throws MissingObject.
+  ObjectRef read(const Oid& id, Kind kind);   ///< The same, and GitError when it is of another kind.
+  bool contains(const Oid& id);
+  Oid put(Kind kind, std::string data);       ///< Kept in memory; nothing on disk.
+
+  /// Writes everything put since the last flush as one pack into the scratch repository, so that git, a session or
+  /// a push finds it. Whole or not at all: on a full disk throws GitError and leaves no file behind.
+  void flush();
+  std::size_t pending() const;                ///< Objects that no flush has written.
+
+  /// Looks at the object folders afresh, after a fetch or a session.
+  void refresh();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sluice::git

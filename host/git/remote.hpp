@@ -1,0 +1,50 @@
+#pragma once
+// The remote, through git's own fetch and push as children of the clone, so that credential helpers, headers, proxies
+// and protocols work; the scratch repository's objects are in reach of both.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/git/history.hpp"
+#include "host/git/scratch.hpp"
+
+namespace sluice::git {
+
+using Refs = std::map<std::string, std::optional<Oid>>;  ///< Branch name to its head; nullopt where it is not there.
+
+struct Push {
+  std::string branch;
+  std::optional<Oid> expected;  ///< nullopt: the branch must not be there.
+  Oid target;
+  bool rewrite = false;         ///< Else the target must descend from expected, which is asserted before.
+};
+
+struct PushResult {
+  enum class Status : std::uint8_t { landed, stale, refused } status;
+  std::optional<Oid> at;  ///< What the branch holds afterwards, read again unless landed at once.
+  std::string reason;     ///< git's or the remote's own words, cut and made inert; never with a credential in it.
+};
+
+class Remote {
+ public:
+  /// live false: nothing is ever written to the clone (objects land in the scratch repository) and push() throws.
+  Remote(const Scratch& scratch, ObjectStore& store, std::string name, bool live);
+
+  /// Reads the branches and brings their objects, over a terminal with progress. Throws GitError when the remote
+  /// cannot be reached.
+  Refs fetch(const std::vector<std::string>& branches);
+  /// Reads one branch afresh, objects brought.
+  std::optional<Oid> read(const std::string& branch);
+  /// A compare-and-swap. Flushes the store first. Equal to the target already is landed, whoever moved it.
+  PushResult push(const Push& push, History& history);
+
+ private:
+  const Scratch& scratch_;
+  ObjectStore& store_;
+  std::string name_;
+  bool live_;
+};
+
+}  // namespace sluice::git

@@ -1,0 +1,42 @@
+#pragma once
+// The scratch repository of a pass: bare, configured by nobody, the clone's objects as alternates, thrown away whole.
+
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "host/process/child.hpp"
+
+namespace sluice::git {
+
+/// What git or the repository refused: what was tried, on what, what was found, what to do.
+struct GitError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Scratch {
+ public:
+  /// Opens the clone (work tree or bare; a linked work tree too) and makes the scratch repository in TMPDIR. Throws
+  /// GitError for a folder that is no repository, a shallow or partial one, sha256 and reftable, each by name.
+  explicit Scratch(const std::filesystem::path& clone);
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  const std::filesystem::path& directory() const { return directory_; }
+  /// The clone's folder as given, made absolute; the root of its work tree or its git folder when bare.
+  const std::filesystem::path& clone() const { return clone_; }
+  const std::filesystem::path& objects() const { return objects_; }
+
+  /// git in the scratch repository, in a pinned environment (no config but the scratch's, no replace refs, LC_ALL=C).
+  process::Result git(std::vector<std::string> arguments, std::string input = {}) const;
+  /// The same, throwing GitError with git's own words unless it exits 0; answers standard output.
+  std::string must(std::vector<std::string> arguments, std::string input = {}) const;
+
+ private:
+  std::filesystem::path clone_, directory_, objects_;
+};
+
+}  // namespace sluice::git

@@ -1,0 +1,38 @@
+#pragma once
+// The host's table as a stage in C++ sees it.
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "sluice/abi.h"
+#include "sluice/json.hpp"
+
+namespace sluice {
+
+/// A call that came back below 0: not granted, malformed, or a fault of the host. It ends the stage, red.
+struct HostFault : std::runtime_error {
+  HostFault(std::int32_t code, const std::string& what) : std::runtime_error(what), code(code) {}
+  std::int32_t code;
+};
+
+/// Thread: the one that entered the stage.
+class Host {
+ public:
+  explicit Host(const sluice_host* table) : table_(table) {}
+
+  Json call(std::string_view method, const Json& params) const;  ///< Throws HostFault; an absence is one too.
+  std::optional<Json> call_if_there(std::string_view method, const Json& params) const;  ///< nullopt on SLUICE_ABSENT.
+  void log(std::int32_t level, std::string_view line) const;
+  void info(std::string_view line) const { log(SLUICE_LOG_INFO, line); }
+  void warn(std::string_view line) const { log(SLUICE_LOG_WARN, line); }
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) const;
+  bool cancelled() const;
+
+ private:
+  const sluice_host* table_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,53 @@
+#pragma once
+// A stage, and what it is handed.
+
+#include <memory>
+#include <string>
+
+#include "sluice/effects.hpp"
+#include "sluice/facts.hpp"
+#include "sluice/git.hpp"
+#include "sluice/outcome.hpp"
+
+namespace sluice {
+
+/// The pipeline's settings and what does not change while the stage runs.
+struct Snapshot {
+  std::string stage;
+  bool dry_run = false;
+  struct Branches {
+    std::string main, develop, queue, fixes;
+  } branches;
+  struct Bot {
+    std::string dialect, login, context, ask;
+  } bot;
+  std::string viewer;          ///< The login this pass acts as.
+  std::int64_t cap = 0;        ///< The file cap in force.
+  std::string cap_from;        ///< Where it was read: the plan, the pipeline, the bot's own refusal.
+  bool lane = false;           ///< An enabled stage serves the express lane.
+  Time now = 0;
+  static Snapshot parse(const Json& document);
+};
+
+/// All that a stage may reach.
+struct Pass {
+  Snapshot snapshot;
+  Json config;                 ///< The stage's own table, defaults filled in by the host.
+  const Host& host;
+  Facts facts;
+  Git git;
+  Effects effects;
+
+  /// One decision on each commit, for host explain: verdict is the schema's word, why the fact that decided it.
+  void note(const std::string& verdict, const std::vector<std::pair<Sha, std::string>>& commits) const;
+};
+
+class Stage {
+ public:
+  virtual ~Stage() = default;
+  virtual Outcome run(Pass& pass) = 0;
+  /// Serves a role; nullopt when this stage does not offer it.
+  virtual std::optional<Json> serve(Pass& pass, const std::string& role, const Json& request);
+};
+
+}  // namespace sluice
