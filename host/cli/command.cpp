@@ -1,0 +1,131 @@
+#include "host/cli/command.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <iostream>
+
+namespace sluice::cli {
+
+struct CommandLine {
+  std::function<int()> chosen;
+  std::string verb;
+};
+
+namespace {
+
+/// CLI11 re-wraps a footer no more than the examples need, but puts no line before it.
+std::string as_footer(const std::string& text) {
+  return "Examples:\n" + text;
+}
+
+std::string full_name(const CLI::App* app) {
+  std::string name = app->get_name();
+  for (const auto* parent = app->get_parent(); parent != nullptr; parent = parent->get_parent()) {
+    name = parent->get_name() + " " + name;
+  }
+  return name;
+}
+
+CLI::Option* needed(CLI::Option* option, Verb::Need need) {
+  return need == Verb::required ? option->required() : option;
+}
+
+/// The innermost verb that the words name, for the pointer to its --help.
+std::string named_verb(const CLI::App& root) {
+  const CLI::App* app = &root;
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  return full_name(app);
+}
+
+}  // namespace
+
+Verb Verb::verb(const std::string& name, const std::string& summary) {
+  auto* child = app_->add_subcommand(name, summary);
+  child->fallthrough();
+  return {*line_, *child};
+}
+
+Verb& Verb::option(const std::string& names, std::string& into, const std::string& help, Need need) {
+  needed(app_->add_option(names, into, help), need);
+  return *this;
+}
+
+Verb& Verb::option(const std::string& names, std::optional<std::string>& into, const std::string& help) {
+  app_->add_option_function<std::string>(
+      names, [&into](const std::string& value) { into = value; }, help);
+  return *this;
+}
+
+Verb& Verb::option(const std::string& names, std::int64_t& into, const std::string& help, Need need) {
+  needed(app_->add_option(names, into, help), need);
+  return *this;
+}
+
+Verb& Verb::option(const std::string& names, std::optional<std::int64_t>& into, const std::string& help) {
+  app_->add_option_function<std::int64_t>(
+      names, [&into](const std::int64_t& value) { into = value; }, help);
+  return *this;
+}
+
+Verb& Verb::option(const std::string& names, std::vector<std::string>& into, const std::string& help) {
+  // One value each time it is named, so that a list never swallows the words after it.
+  app_->add_option(names, into, help)->expected(1)->take_all();
+  return *this;
+}
+
+Verb& Verb::choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
+                   const std::string& help, Need need) {
+  needed(app_->add_option(names, into, help), need)->check(CLI::IsMember(choices));
+  return *this;
+}
+
+Verb& Verb::flag(const std::string& names, bool& into, const std::string& help) {
+  app_->add_flag(names, into, help);
+  return *this;
+}
+
+Verb& Verb::examples(const std::string& text) {
+  app_->footer(as_footer(text));
+  return *this;
+}
+
+Verb& Verb::does(std::function<int()> action) {
+  app_->final_callback([line = line_, app = app_, action = std::move(action)] {
+    if (line->chosen) return;  // A verb below this one was named; its callback came first.
+    line->chosen = action;
+    line->verb = full_name(app);
+  });
+  return *this;
+}
+
+int run(int argc, const char* const* argv, const std::function<void(Verb&)>& declare) {
+  CLI::App app{"Sluice lets committed work through to review in measured windows.", "host"};
+  app.set_version_flag("--version", SLUICE_VERSION);
+  CommandLine line;
+  Verb root{line, app};
+  declare(root);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "host: " << error.what() << "\nSee `" << named_verb(app) << " --help`.\n";
+    return exit_usage;
+  }
+  if (!line.chosen) {
+    std::cerr << "host: a verb is missing.\nSee `" << named_verb(app) << " --help`.\n";
+    return exit_usage;
+  }
+  try {
+    return line.chosen();
+  } catch (const UsageError& error) {
+    std::cerr << "host: " << error.what() << "\nSee `" << line.verb << " --help`.\n";
+    return exit_usage;
+  } catch (const std::exception& error) {
+    std::cerr << "host: " << error.what() << "\n";
+    return exit_fault;
+  }
+}
+
+}  // namespace sluice::cli
