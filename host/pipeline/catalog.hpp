@@ -1,0 +1,64 @@
+#pragma once
+// What the plugins at hand offer, as a pipeline is checked against it. The loader fills this from manifests.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sluice/json.hpp"
+
+namespace sluice::pipeline {
+
+struct ConfigKey {
+  enum class Type : std::uint8_t { string, integer, boolean, strings, table };
+  std::string key;
+  Type type = Type::string;
+  std::optional<Json> fallback = {};         ///< The manifest's "default".
+  std::optional<std::int64_t> minimum = {};  ///< Of an integer.
+  std::string summary = {};
+};
+
+struct StageDescription {
+  std::string id, summary = {};
+  std::vector<std::string> effects = {};  ///< Kinds that it may append: "push.window".
+  std::vector<std::string> writes = {};   ///< Branches by role: main, develop, queue, fixes.
+  std::vector<std::string> roles = {};    ///< Roles that it may call.
+  bool lane = false;                      ///< It serves the express lane.
+  std::vector<ConfigKey> config = {};
+};
+
+/// A service that the plugin offers to other stages.
+struct RoleDescription {
+  std::string role, summary = {};
+  std::vector<std::string> effects = {}, writes = {};
+  std::vector<std::string> roles = {};  ///< Roles that it calls in turn.
+};
+
+struct PluginDescription {
+  std::string plugin, version = {}, basis = {}, summary = {};
+  std::filesystem::path library = {};  ///< Absolute.
+  bool shipped = false;                ///< It lies in the host's own plugin folder.
+  std::vector<StageDescription> stages = {};
+  std::vector<RoleDescription> roles = {};
+};
+
+/// A library in the folder that is no plugin of ours, and why.
+struct NotAPlugin {
+  std::filesystem::path library;
+  std::string why;
+};
+
+struct Catalog {
+  std::filesystem::path folder;
+  std::vector<PluginDescription> plugins;
+  std::vector<NotAPlugin> refused = {};
+  /// Describes a library that a stage names by path (absolute): a description, or the sentence that says why
+  /// not.
+  std::function<std::variant<PluginDescription, std::string>(const std::filesystem::path&)> describe = {};
+};
+
+}  // namespace sluice::pipeline
