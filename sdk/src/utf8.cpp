@@ -20,8 +20,8 @@ bool is_utf8(std::string_view bytes) {
       if (!continuation(i + k)) return false;
     }
     const auto second = static_cast<unsigned char>(bytes[i + 1]);
-    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) ||
-        (lead == 0xF4 && second > 0x8F)) {
+    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
+        (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) {
       return false;
     }
     i += more + 1;

@@ -1,0 +1,29 @@
+#pragma once
+// A plugin opened in this process.
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "host/loader/manifest.hpp"
+#include "sluice/abi.h"
+
+namespace sluice::loader {
+
+/// The table is the library's own and is valid until the process ends: a library is never unloaded.
+struct Plugin {
+  std::filesystem::path path;
+  std::uint64_t minor = 0;  ///< Of the contract that it was built for.
+  Manifest manifest;
+  const sluice_plugin* table = nullptr;
+};
+
+/// Why a library is no plugin that this host can use: one sentence naming both sides.
+struct LoadError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs code of the library: only for what this process is to run itself. Throws LoadError.
+Plugin open_plugin(const std::filesystem::path& path);
+
+}  // namespace sluice::loader
