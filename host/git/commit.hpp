@@ -20,7 +20,7 @@ struct Commit {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string message;    ///< Raw bytes after the blank line.
 
-  std::string_view subject() const;        ///< The first paragraph on one line, as git prints %s.
+  std::string subject() const;             ///< The first paragraph on one line, as git prints %s.
   std::int64_t author_time() const;
   std::int64_t committer_time() const;
 

@@ -28,15 +28,22 @@ class Scratch {
   const std::filesystem::path& directory() const { return directory_; }
   /// The clone's folder as given, made absolute; the root of its work tree or its git folder when bare.
   const std::filesystem::path& clone() const { return clone_; }
+  /// The scratch repository's own object folder.
   const std::filesystem::path& objects() const { return objects_; }
+  /// The clone's object folder and those it borrows from: what the scratch repository borrows.
+  const std::vector<std::filesystem::path>& alternates() const { return alternates_; }
 
   /// git in the scratch repository, in a pinned environment (no config but the scratch's, no replace refs, LC_ALL=C).
   process::Result git(std::vector<std::string> arguments, std::string input = {}) const;
   /// The same, throwing GitError with git's own words unless it exits 0; answers standard output.
   std::string must(std::vector<std::string> arguments, std::string input = {}) const;
+  /// git as a child of the user's clone, with the user's configuration and what reaching a remote needs; not run yet,
+  /// so that the caller may add to its environment. The only way that git runs outside the scratch repository.
+  process::Command clone_command(std::vector<std::string> arguments) const;
 
  private:
   std::filesystem::path clone_, directory_, objects_;
+  std::vector<std::filesystem::path> alternates_;
 };
 
 }  // namespace sluice::git

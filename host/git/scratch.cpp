@@ -1,0 +1,155 @@
+#include "host/git/scratch.hpp"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "host/git/clone.hpp"
+
+namespace sluice::git {
+namespace fs = std::filesystem;
+namespace {
+
+// Every setting of a user that could change a result, pinned. The folder is thrown away whole, so nothing in
+// it needs to survive a power cut.
+constexpr std::string_view kConfig = R"([core]
+	repositoryformatversion = 0
+	bare = true
+	filemode = true
+	logallrefupdates = false
+	hooksPath = /dev/null
+	attributesFile = /dev/null
+	excludesFile = /dev/null
+	fsync = none
+	quotePath = true
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[commit]
+	gpgsign = false
+[advice]
+	detachedHead = false
+)";
+
+void write_file(const fs::path& file, std::string_view text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream)
+    throw GitError("cannot write " + file.string() + ": " + std::strerror(errno) + "; free some space");
+}
+
+fs::path make_folder() {
+  std::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  if (error)
+    throw GitError("no folder for temporary files: " + error.message() + "; set TMPDIR to one that exists");
+  std::string name = (parent / "sluice-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw GitError("cannot make a scratch repository in " + parent.string() + ": " + std::strerror(errno) +
+                   "; set TMPDIR to a folder that can be written");
+  }
+  return name;
+}
+
+/// What `git init --bare` makes, without its process.
+void make_repository(const fs::path& folder, const std::vector<fs::path>& alternates) {
+  for (const char* part : {"objects/info", "objects/pack", "refs/heads", "refs/tags", "info"}) {
+    fs::create_directories(folder / part);
+  }
+  std::string lines;
+  for (const auto& path : alternates) lines += path.string() + "\n";
+  write_file(folder / "HEAD", "ref: refs/heads/scratch\n");
+  write_file(folder / "config", kConfig);
+  write_file(folder / "objects/info/alternates", lines);
+}
+
+void remove_folder(const fs::path& folder) noexcept {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (!error) return;
+  // A session may have left folders that even their owner cannot write.
+  for (auto entry = fs::recursive_directory_iterator(folder, error);
+       entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (entry->is_directory(error) && !entry->is_symlink(error)) {
+      fs::permissions(entry->path(), fs::perms::owner_all, fs::perm_options::add, error);
+    }
+  }
+  fs::remove_all(folder, error);
+}
+
+process::Environment pinned_environment(const fs::path& directory) {
+  process::Environment environment = process::minimal_environment();
+  environment["GIT_DIR"] = directory.string();
+  environment["GIT_CONFIG_NOSYSTEM"] = "1";
+  environment["GIT_CONFIG_GLOBAL"] = "/dev/null";
+  environment["GIT_ATTR_NOSYSTEM"] = "1";
+  environment["GIT_NO_REPLACE_OBJECTS"] = "1";
+  environment["GIT_TERMINAL_PROMPT"] = "0";
+  environment["LC_ALL"] = "C";
+  return environment;
+}
+
+std::string join(const std::vector<std::string>& arguments) {
+  std::string text = "git";
+  for (const auto& argument : arguments) text += " " + argument;
+  return text.size() <= 200 ? text : text.substr(0, 200) + "...";
+}
+
+}  // namespace
+
+Scratch::Scratch(const fs::path& clone) {
+  const CloneFolders folders = find_clone(clone);
+  require_usable(folders);
+  clone_ = folders.root;
+  alternates_ = object_folders(folders);
+  directory_ = make_folder();
+  objects_ = directory_ / "objects";
+  try {
+    make_repository(directory_, alternates_);
+  } catch (const std::exception& error) {
+    remove_folder(directory_);
+    throw GitError("cannot make a scratch repository at " + directory_.string() + ": " + error.what());
+  }
+}
+
+Scratch::~Scratch() {
+  remove_folder(directory_);
+}
+
+process::Result Scratch::git(std::vector<std::string> arguments, std::string input) const {
+  process::Command command;
+  command.argv = {"git"};
+  command.argv.insert(command.argv.end(), std::make_move_iterator(arguments.begin()),
+                      std::make_move_iterator(arguments.end()));
+  command.directory = directory_;
+  command.environment = pinned_environment(directory_);
+  command.input = std::move(input);
+  command.output_limit = SIZE_MAX;
+  return process::run(command);
+}
+
+std::string Scratch::must(std::vector<std::string> arguments, std::string input) const {
+  process::Result result = git(arguments, std::move(input));
+  if (result.ok()) return std::move(result.output);
+  throw GitError("`" + join(arguments) + "` in the scratch repository of " + clone_.string() +
+                 (result.signal != 0 ? " was ended by signal " + std::to_string(result.signal)
+                                     : " ended with " + std::to_string(result.code)) +
+                 ": " + result.error);
+}
+
+process::Command Scratch::clone_command(std::vector<std::string> arguments) const {
+  process::Command command;
+  command.argv = {"git", "-C", clone_.string()};
+  command.argv.insert(command.argv.end(), std::make_move_iterator(arguments.begin()),
+                      std::make_move_iterator(arguments.end()));
+  command.environment = process::transport_environment();
+  command.environment["GIT_NO_REPLACE_OBJECTS"] = "1";
+  command.environment["LC_ALL"] = "C";
+  return command;
+}
+
+}  // namespace sluice::git
