@@ -1,16 +1,20 @@
 #include "host/journal/journal.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
 namespace sluice::journal {
 namespace {
 
-[[noreturn]] void fail(const std::string& what, const std::filesystem::path& file, const std::string& advice) {
-  throw JournalError("cannot " + what + " the journal " + file.string() + ": " + std::strerror(errno) + "; " + advice);
+[[noreturn]] void fail(const std::string& what, const std::filesystem::path& file,
+                       const std::string& advice) {
+  throw JournalError("cannot " + what + " the journal " + file.string() + ": " + std::strerror(errno) + "; " +
+                     advice);
 }
 
 /// A journal whose writer was killed in the middle of a line: what we append must not join it.
@@ -19,6 +23,22 @@ bool ends_in_a_torn_line(int descriptor) {
   char last = '\n';
   if (::fstat(descriptor, &status) != 0 || status.st_size == 0) return false;
   return ::pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != '\n';
+}
+
+/// A stage's document may be as deep as any document, and a line holds it one level further down: a very deep
+/// one is kept as its own text.
+constexpr int deepest_inside = 60;
+
+int depth(const Json& document) {
+  int deepest = 0;
+  if (document.is_structured()) {
+    for (const Json& element : document) deepest = std::max(deepest, depth(element) + 1);
+  }
+  return deepest;
+}
+
+Json inside(const Json& document) {
+  return depth(document) > deepest_inside ? Json{{"text", to_text(document)}} : document;
 }
 
 Json plugin_line(const PluginLine& plugin) {
@@ -33,10 +53,14 @@ Json plugin_line(const PluginLine& plugin) {
 
 std::string to_word(Outcome::Kind kind) {
   switch (kind) {
-    case Outcome::Kind::go_on: return "continue";
-    case Outcome::Kind::end: return "end";
-    case Outcome::Kind::idle: return "idle";
-    case Outcome::Kind::red: return "red";
+    case Outcome::Kind::go_on:
+      return "continue";
+    case Outcome::Kind::end:
+      return "end";
+    case Outcome::Kind::idle:
+      return "idle";
+    case Outcome::Kind::red:
+      return "red";
   }
   return "red";
 }
@@ -60,7 +84,8 @@ void Journal::pass(const PassLine& line) {
   write({{"kind", "pass"},
          {"schema", 1},
          {"version", SLUICE_VERSION},
-         {"pipeline", {{"name", line.pipeline}, {"file", line.pipeline_file}, {"digest", line.pipeline_digest}}},
+         {"pipeline",
+          {{"name", line.pipeline}, {"file", line.pipeline_file}, {"digest", line.pipeline_digest}}},
          {"repository", line.repository},
          {"dry_run", line.dry_run},
          {"at", line.at},
@@ -72,9 +97,9 @@ void Journal::call(const CallLine& line) {
   write({{"kind", line.method.starts_with("fact.") ? "fact" : "call"},
          {"stage", line.stage},
          {"method", line.method},
-         {"params", line.params},
+         {"params", inside(line.params)},
          {"code", line.code},
-         {"result", line.result}});
+         {"result", inside(line.result)}});
 }
 
 std::uint64_t Journal::effect(const std::string& stage, const Json& effect) {

@@ -21,7 +21,8 @@ std::ifstream open(const std::filesystem::path& file) {
   if (status.type() == std::filesystem::file_type::directory) {
     throw unreadable(file, "it is a folder; name one journal file in it");
   }
-  if (status.type() != std::filesystem::file_type::regular) throw unreadable(file, "it is not a regular file");
+  if (status.type() != std::filesystem::file_type::regular)
+    throw unreadable(file, "it is not a regular file");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw unreadable(file, "it may not be opened for reading");
   return in;
@@ -40,10 +41,12 @@ std::optional<Json> parsed(const std::string& text) {
 
 void check_header(const std::filesystem::path& file, const Json& header) {
   const Json& schema = header.contains("schema") ? header["schema"] : Json();
-  if (!schema.is_number_integer()) throw unreadable(file, "its header states no schema; it is no journal of a pass");
+  if (!schema.is_number_integer())
+    throw unreadable(file, "its header states no schema; it is no journal of a pass");
   if (schema.get<std::int64_t>() > known_schema) {
     throw unreadable(file, "it is of schema " + std::to_string(schema.get<std::int64_t>()) +
-                               ", this host reads up to " + std::to_string(known_schema) + "; use a newer host");
+                               ", this host reads up to " + std::to_string(known_schema) +
+                               "; use a newer host");
   }
 }
 
@@ -60,10 +63,12 @@ std::vector<Recording> read(const std::filesystem::path& file) {
     std::optional<Json> line = parsed(text);
     const bool header = line && (*line)["kind"] == "pass";
     if (passes.empty() && !header) {
-      throw unreadable(file, "line 1 is not the header of a pass; it is no journal, or its writer was killed at once");
+      throw unreadable(
+          file, "line 1 is not the header of a pass; it is no journal, or its writer was killed at once");
     }
     if (broken != 0 && !header) {
-      throw unreadable(file, "line " + std::to_string(broken) + " is broken and others follow it; the file was edited");
+      throw unreadable(
+          file, "line " + std::to_string(broken) + " is broken and others follow it; the file was edited");
     }
     if (!line) {
       broken = number;
@@ -80,7 +85,8 @@ std::vector<Recording> read(const std::filesystem::path& file) {
     passes.back().lines.push_back(std::move(*line));
   }
   if (in.bad()) throw unreadable(file, "reading stopped after line " + std::to_string(number));
-  if (passes.empty()) throw unreadable(file, "it is empty: its pass was killed before it began, or never ran");
+  if (passes.empty())
+    throw unreadable(file, "it is empty: its pass was killed before it began, or never ran");
   return passes;
 }
 

@@ -1,9 +1,10 @@
 #include "host/journal/redaction.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <unistd.h>
 
 namespace sluice::journal {
 namespace {
@@ -22,14 +23,16 @@ bool has_secret_name(std::string_view name) {
   const std::string word = upper(name);
   static constexpr std::array<std::string_view, 7> anywhere = {
       "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "APIKEY"};
-  static constexpr std::array<std::string_view, 6> last = {"_KEY", "_PAT", "_PASS", "_AUTH", "_COOKIE", "_PWD"};
+  static constexpr std::array<std::string_view, 6> last = {"_KEY",  "_PAT",    "_PASS",
+                                                           "_AUTH", "_COOKIE", "_PWD"};
   const auto within = [&](std::string_view part) { return word.find(part) != std::string::npos; };
   return std::any_of(anywhere.begin(), anywhere.end(), within) ||
          std::any_of(last.begin(), last.end(), [&](std::string_view end) { return word.ends_with(end); });
 }
 
 std::string base64(std::string_view bytes) {
-  static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string result;
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t group = 0;
@@ -59,7 +62,8 @@ std::string percent_encoded(std::string_view bytes) {
 
 /// A value, and the forms in which git and HTTP carry it.
 void add_forms(std::vector<std::string>& secrets, std::string_view value) {
-  while (!value.empty() && std::isspace(static_cast<unsigned char>(value.back())) != 0) value.remove_suffix(1);
+  while (!value.empty() && std::isspace(static_cast<unsigned char>(value.back())) != 0)
+    value.remove_suffix(1);
   if (value.size() < shortest_secret) return;
   secrets.emplace_back(value);
   secrets.push_back(percent_encoded(value));
@@ -71,7 +75,8 @@ void add_forms(std::vector<std::string>& secrets, std::string_view value) {
 void add_git_header(std::vector<std::string>& secrets, const std::map<std::string, std::string>& environment,
                     const std::string& name, std::string_view key) {
   if (!upper(key).ends_with(".EXTRAHEADER")) return;
-  const auto value = environment.find("GIT_CONFIG_VALUE_" + name.substr(std::string_view("GIT_CONFIG_KEY_").size()));
+  const auto value =
+      environment.find("GIT_CONFIG_VALUE_" + name.substr(std::string_view("GIT_CONFIG_KEY_").size()));
   if (value == environment.end()) return;
   const std::size_t blank = value->second.find_last_of(' ');
   add_forms(secrets, std::string_view(value->second).substr(blank == std::string::npos ? 0 : blank + 1));
@@ -89,7 +94,7 @@ void hide_user_info(std::string& text) {
     const std::size_t begin = at + 3;
     const std::size_t end = std::min(text.find_first_of("/?# \t\r\n\"'<>`\\", begin), text.size());
     const std::size_t sign = text.rfind('@', end);
-    if (sign == std::string::npos || sign < begin || sign >= end) continue;
+    if (sign == std::string::npos || sign <= begin || sign >= end) continue;
     const std::string_view user = std::string_view(text).substr(begin, sign - begin);
     const bool ssh = at >= 3 && text.compare(at - 3, 3, "ssh") == 0;
     if (ssh && user.find(':') == std::string_view::npos) continue;
@@ -152,7 +157,8 @@ Redaction Redaction::of_this_process() {
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view pair = *entry;
     const std::size_t equals = pair.find('=');
-    if (equals != std::string_view::npos) environment.emplace(pair.substr(0, equals), pair.substr(equals + 1));
+    if (equals != std::string_view::npos)
+      environment.emplace(pair.substr(0, equals), pair.substr(equals + 1));
   }
   return of(environment);
 }
