@@ -1,0 +1,20 @@
+#pragma once
+// What others say of a commit or a branch: statuses, workflow runs, code-scanning alerts.
+
+#include "host/forge/local/context.hpp"
+
+namespace sluice::forge::local {
+
+std::vector<Status> statuses(Context& context, const std::string& sha);        ///< Newest of each context.
+std::vector<Status> status_history(Context& context, const std::string& sha);  ///< Newest first.
+Status set_status(Context& context, const std::string& sha, const Status& status);
+
+std::vector<Run> runs(Context& context, const std::string& sha);  ///< Newest of each workflow.
+Run add_run(Context& context, const std::string& sha, const Run& run);
+void update_run(Context& context, Id id, const Run& run);
+
+std::vector<Alert> alerts(Context& context, const std::string& branch);
+Alert add_alert(Context& context, Alert alert);
+void close_alert(Context& context, Id number);
+
+}  // namespace sluice::forge::local

@@ -1,0 +1,66 @@
+#include "host/forge/local/text.hpp"
+
+#include <algorithm>
+
+#include "host/forge/forge.hpp"
+#include "sluice/json.hpp"
+
+namespace sluice::forge::local {
+
+namespace {
+
+constexpr std::size_t body_limit = 65'536, title_limit = 256, description_limit = 140, name_limit = 255;
+
+[[noreturn]] void refuse(const std::string& what, const std::string& why) {
+  throw ForgeError(ForgeError::Kind::refused, "The " + what + " " + why);
+}
+
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](unsigned char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+void check_text(const std::string& what, const std::string& text, std::size_t limit) {
+  if (!is_utf8(text)) refuse(what, "is not UTF-8; convert it first.");
+  if (text.find('\0') != std::string::npos)
+    refuse(what, "holds a NUL byte, which no forge takes; remove it.");
+  if (const auto found = characters(text); found > limit) {
+    refuse(what, "is too long: " + std::to_string(found) + " characters, and the most is " +
+                     std::to_string(limit) + "; cut it.");
+  }
+}
+
+void check_line(const std::string& what, const std::string& text, std::size_t limit) {
+  check_text(what, text, limit);
+  if (is_blank(text)) refuse(what, "is blank; give one.");
+  if (text.find_first_of("\r\n") != std::string::npos) refuse(what, "has more than one line; give one line.");
+}
+
+}  // namespace
+
+void check_optional_body(const std::string& body) {
+  check_text("body", body, body_limit);
+}
+
+void check_body(const std::string& body) {
+  check_optional_body(body);
+  if (is_blank(body)) refuse("body", "is blank; write something.");
+}
+
+void check_title(const std::string& title) {
+  check_line("title", title, title_limit);
+}
+
+void check_description(const std::string& text) {
+  check_text("description", text, description_limit);
+}
+
+void check_name(const std::string& what, const std::string& name) {
+  check_line(what, name, name_limit);
+}
+
+}  // namespace sluice::forge::local
