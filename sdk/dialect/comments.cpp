@@ -11,14 +11,15 @@ namespace {
 /// put together from, so that one walk is the fixed point.
 class CommentStripper {
  public:
-  explicit CommentStripper(std::string_view text) : text_(text), last_close_(text.rfind("-->")) {
+  CommentStripper(std::string_view text, bool heed_code)
+      : text_(text), heed_code_(heed_code), last_close_(text.rfind("-->")) {
     out_.reserve(text.size());
   }
 
   std::string run() {
     while (at_ < text_.size()) {
-      if (at_line_start() && copy_fence()) continue;
-      if (text_[at_] == '`' && copy_span()) continue;
+      if (heed_code_ && at_line_start() && copy_fence()) continue;
+      if (heed_code_ && text_[at_] == '`' && copy_span()) continue;
       out_.push_back(text_[at_++]);
       if (out_.ends_with("<!--")) drop_comment();
     }
@@ -84,6 +85,7 @@ class CommentStripper {
   }
 
   std::string_view text_;
+  bool heed_code_;
   std::size_t last_close_;
   std::size_t at_ = 0;
   std::string out_;
@@ -140,8 +142,21 @@ std::vector<Mark> details_marks(std::string_view text) {
 
 }  // namespace
 
+std::string without_any_comments(std::string_view text) {
+  return CommentStripper(text, false).run();
+}
+
 std::string without_comments(std::string_view text) {
-  return CommentStripper(text).run();
+  // What a comment held may have been the end of a fence: without it other lines are fenced, so it is read
+  // again.
+  constexpr int rounds = 8;
+  std::string last(text);
+  for (int round = 0; round < rounds; ++round) {
+    auto next = CommentStripper(last, true).run();
+    if (next == last) return last;
+    last = std::move(next);
+  }
+  return without_any_comments(last);
 }
 
 std::string without_details(std::string_view text, const std::vector<std::string_view>& summaries) {

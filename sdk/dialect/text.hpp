@@ -53,6 +53,7 @@ std::optional<std::int64_t> read_duration(std::string_view plain_text);
 /// Without HTML comments, to a fixed point; fenced blocks and code spans keep theirs, for they are shown. An
 /// opening that nothing closes loses its mark, not what follows.
 std::string without_comments(std::string_view text);
+std::string without_any_comments(std::string_view text);  ///< In code too.
 
 /// Without the <details> blocks whose summary says one of these lower-case words, nested blocks and fences
 /// heeded.
