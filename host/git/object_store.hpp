@@ -2,6 +2,7 @@
 // Objects of a pass: the clone's and the remote's read through libgit2, ours kept in memory until they are needed
 // outside, then written as one pack of exactly those objects.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,7 +33,12 @@ class ObjectStore {
   ObjectRef read(const Oid& id);              ///< Throws MissingObject.
   ObjectRef read(const Oid& id, Kind kind);   ///< The same, and GitError when it is of another kind.
   bool contains(const Oid& id);
-  Oid put(Kind kind, std::string data);       ///< Kept in memory; nothing on disk.
+  std::uint64_t size(const Oid& id);          ///< Of its content, without reading it. Throws MissingObject.
+  /// Kept in memory until a flush; over 48 MB of them flush themselves, and throw as flush() does.
+  Oid put(Kind kind, std::string data);
+  /// The same under the id that hash() gave, for who had to know it before deciding to keep the object.
+  void put(const Oid& id, Kind kind, std::string data);
+  static Oid hash(Kind kind, std::string_view data);
 
   /// Writes everything put since the last flush as one pack into the scratch repository, so that git, a session or
   /// a push finds it. Whole or not at all: on a full disk throws GitError and leaves no file behind.

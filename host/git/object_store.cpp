@@ -1,0 +1,158 @@
+#include "host/git/object_store.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "host/git/library.hpp"
+#include "host/git/object_cache.hpp"
+#include "host/git/pack_writer.hpp"
+
+namespace sluice::git {
+namespace {
+
+constexpr std::size_t cache_bytes = std::size_t{32} << 20;
+constexpr std::size_t pending_bytes_limit = std::size_t{48} << 20;
+const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+
+const char* kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::commit: return "commit";
+    case Kind::tree: return "tree";
+    case Kind::blob: return "blob";
+    case Kind::tag: return "tag";
+  }
+  return "object";
+}
+
+}  // namespace
+
+struct ObjectStore::Impl {
+  explicit Impl(const Scratch& scratch) : folder(scratch.objects()) {
+    use_libgit2();
+    git_odb* opened = nullptr;
+    // The object folder alone: no repository, so that no configuration is read.
+    if (git_odb_open(&opened, folder.c_str()) != 0)
+      throw GitError("cannot open the objects in " + folder.string() + ": " + libgit2_error());
+    odb.reset(opened);
+  }
+
+  ObjectRef find_in_memory(const Oid& id) {
+    if (const auto kept = pending.find(id); kept != pending.end()) return kept->second;
+    if (ObjectRef cached = cache.find(id)) return cached;
+    if (id == empty_tree) return std::make_shared<const Object>(Object{Kind::tree, {}});
+    return nullptr;
+  }
+
+  ObjectRef read_from_disk(const Oid& id) {
+    const git_oid raw = to_libgit2(id);
+    git_odb_object* found = nullptr;
+    const int status = git_odb_read(&found, odb.get(), &raw);
+    const OdbObjectPointer object(found);
+    if (status == GIT_ENOTFOUND) throw_missing(id);
+    if (status != 0) throw GitError("cannot read object " + id.hex() + ": " + libgit2_error());
+    const auto* data = static_cast<const char*>(git_odb_object_data(found));
+    const auto kind = static_cast<Kind>(git_odb_object_type(found));
+    auto read = std::make_shared<const Object>(Object{kind, std::string(data, git_odb_object_size(found))});
+    if (kind != Kind::blob) cache.add(id, read);
+    return read;
+  }
+
+  [[noreturn]] static void throw_missing(const Oid& id) {
+    throw MissingObject("object " + id.hex() +
+                        " is not in the clone; fetch what holds it, or check the clone with git fsck");
+  }
+
+  std::filesystem::path folder;
+  OdbPointer odb;
+  ObjectCache cache{cache_bytes};
+  std::unordered_map<Oid, ObjectRef> pending;
+  std::vector<Oid> order;           // Of the pending ones: the pack has them as they were made.
+  std::unordered_set<Oid> written;  // By a flush of ours.
+  std::size_t pending_bytes = 0;
+};
+
+ObjectStore::ObjectStore(const Scratch& scratch) : impl_(std::make_unique<Impl>(scratch)) {}
+ObjectStore::~ObjectStore() = default;
+
+ObjectRef ObjectStore::read(const Oid& id) {
+  if (ObjectRef kept = impl_->find_in_memory(id)) return kept;
+  return impl_->read_from_disk(id);
+}
+
+ObjectRef ObjectStore::read(const Oid& id, Kind kind) {
+  ObjectRef object = read(id);
+  if (object->kind != kind)
+    throw GitError("object " + id.hex() + " is a " + kind_name(object->kind) + " where a " + kind_name(kind) +
+                   " was asked for");
+  return object;
+}
+
+bool ObjectStore::contains(const Oid& id) {
+  if (impl_->find_in_memory(id) != nullptr || impl_->written.contains(id)) return true;
+  const git_oid raw = to_libgit2(id);
+  return git_odb_exists_ext(impl_->odb.get(), &raw, GIT_ODB_LOOKUP_NO_REFRESH) == 1;
+}
+
+std::uint64_t ObjectStore::size(const Oid& id) {
+  if (const ObjectRef kept = impl_->find_in_memory(id)) return kept->data.size();
+  const git_oid raw = to_libgit2(id);
+  std::size_t size = 0;
+  git_object_t type = GIT_OBJECT_INVALID;
+  const int status = git_odb_read_header(&size, &type, impl_->odb.get(), &raw);
+  if (status == GIT_ENOTFOUND) Impl::throw_missing(id);
+  if (status != 0) throw GitError("cannot read the header of object " + id.hex() + ": " + libgit2_error());
+  return size;
+}
+
+Oid ObjectStore::hash(Kind kind, std::string_view data) {
+  git_oid raw;
+  if (git_odb_hash(&raw, data.data(), data.size(), static_cast<git_object_t>(kind)) != 0)
+    throw GitError("cannot hash a " + std::string(kind_name(kind)) + ": " + libgit2_error());
+  return Oid::from_raw(raw.id);
+}
+
+Oid ObjectStore::put(Kind kind, std::string data) {
+  const Oid id = hash(kind, data);
+  put(id, kind, std::move(data));
+  return id;
+}
+
+void ObjectStore::put(const Oid& id, Kind kind, std::string data) {
+  Impl& impl = *impl_;
+  if (impl.written.contains(id)) return;
+  const std::size_t bytes = data.size();
+  const auto [place, added] = impl.pending.try_emplace(id);
+  if (!added) return;
+  place->second = std::make_shared<const Object>(Object{kind, std::move(data)});
+  impl.order.push_back(id);
+  impl.pending_bytes += bytes;
+  if (impl.pending_bytes > pending_bytes_limit) flush();
+}
+
+void ObjectStore::flush() {
+  Impl& impl = *impl_;
+  if (impl.order.empty()) return;
+  PackWriter pack(impl.folder / "pack", static_cast<std::uint32_t>(impl.order.size()));
+  for (const Oid& id : impl.order) {
+    const ObjectRef& object = impl.pending.at(id);
+    pack.add(id, object->kind, object->data);
+  }
+  pack.finish();
+
+  impl.written.insert(impl.order.begin(), impl.order.end());
+  for (const auto& [id, object] : impl.pending)
+    if (object->kind != Kind::blob) impl.cache.add(id, object);
+  impl.pending.clear();
+  impl.order.clear();
+  impl.pending_bytes = 0;
+}
+
+std::size_t ObjectStore::pending() const { return impl_->order.size(); }
+
+void ObjectStore::refresh() {
+  if (git_odb_refresh(impl_->odb.get()) != 0)
+    throw GitError("cannot look at the objects in " + impl_->folder.string() + " afresh: " + libgit2_error());
+}
+
+}  // namespace sluice::git

@@ -1,0 +1,173 @@
+#include "host/git/pack_writer.hpp"
+
+#include <fcntl.h>
+#include <libdeflate.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace sluice::git {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void cannot_write(const fs::path& path) {
+  const std::string reason = std::strerror(errno);
+  throw GitError("cannot write " + path.string() + ": " + reason +
+                 "; nothing of it is kept. Make room there (TMPDIR names the folder) and run again");
+}
+
+std::string big_endian(std::uint32_t value) {
+  return {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8),
+          static_cast<char>(value)};
+}
+
+/// Type and size of an object in a pack: four bits of size in the first byte, seven in each that follows.
+std::string entry_header(Kind kind, std::uint64_t size) {
+  std::string header;
+  auto byte = static_cast<std::uint8_t>((static_cast<unsigned>(kind) << 4) | (size & 15));
+  size >>= 4;
+  while (size > 0) {
+    header.push_back(static_cast<char>(byte | 0x80));
+    byte = size & 0x7f;
+    size >>= 7;
+  }
+  header.push_back(static_cast<char>(byte));
+  return header;
+}
+
+std::string_view bytes_of(const Oid& id) {
+  return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
+}
+
+constexpr std::size_t write_size = 256 * 1024;
+constexpr std::uint64_t largest_pack = 0x7fffffff;  // Offsets beyond it need a second table.
+
+}  // namespace
+
+FileInMaking::FileInMaking(const fs::path& folder) : path_(folder / "tmp_XXXXXX") {
+  std::string name = path_.string();
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor_ < 0) cannot_write(path_);
+  path_ = name;
+}
+
+FileInMaking::~FileInMaking() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!placed_) ::unlink(path_.c_str());
+}
+
+void FileInMaking::write(std::string_view data) {
+  buffer_.append(data);
+  if (buffer_.size() >= write_size) drain();
+}
+
+void FileInMaking::drain() {
+  std::string_view left = buffer_;
+  while (!left.empty()) {
+    const ssize_t written = ::write(descriptor_, left.data(), left.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) cannot_write(path_);
+    left.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void FileInMaking::close() {
+  drain();
+  ::fchmod(descriptor_, 0444);
+  if (::close(std::exchange(descriptor_, -1)) != 0) cannot_write(path_);
+}
+
+void FileInMaking::rename_to(const fs::path& name) {
+  if (::rename(path_.c_str(), name.c_str()) != 0) cannot_write(name);
+  placed_ = true;
+}
+
+struct PackWriter::Deflate {
+  Deflate() : compressor(libdeflate_alloc_compressor(1)) {
+    if (compressor == nullptr) throw std::bad_alloc();
+  }
+  ~Deflate() { libdeflate_free_compressor(compressor); }
+  Deflate(const Deflate&) = delete;
+  Deflate& operator=(const Deflate&) = delete;
+
+  std::string_view operator()(std::string_view data) {
+    output.resize(std::max(output.size(), libdeflate_zlib_compress_bound(compressor, data.size())));
+    const std::size_t size =
+        libdeflate_zlib_compress(compressor, data.data(), data.size(), output.data(), output.size());
+    return {output.data(), size};
+  }
+
+  libdeflate_compressor* compressor;
+  std::string output;
+};
+
+PackWriter::PackWriter(const fs::path& folder, std::uint32_t count)
+    : folder_(folder), file_(folder), deflate_(std::make_unique<Deflate>()) {
+  entries_.reserve(count);
+  append("PACK" + big_endian(2) + big_endian(count));
+}
+
+PackWriter::~PackWriter() = default;
+
+void PackWriter::append(std::string_view data) {
+  checksum_.update(data);
+  file_.write(data);
+  offset_ += data.size();
+}
+
+void PackWriter::add(const Oid& id, Kind kind, std::string_view data) {
+  if (offset_ > largest_pack) throw GitError("cannot write a pack over 2 GiB: " + id.hex() + " does not fit in it");
+  const std::string header = entry_header(kind, data.size());
+  const std::string_view body = (*deflate_)(data);
+  std::uint32_t crc = libdeflate_crc32(0, header.data(), header.size());
+  crc = libdeflate_crc32(crc, body.data(), body.size());
+  entries_.push_back({id, crc, static_cast<std::uint32_t>(offset_)});
+  append(header);
+  append(body);
+}
+
+std::string PackWriter::index(const Oid& pack_checksum) {
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+  std::string text = "\377tOc" + big_endian(2);
+  text.reserve(text.size() + 1024 + 28 * entries_.size() + 40);
+  std::uint32_t below = 0;
+  for (unsigned first = 0; first < 256; ++first) {
+    while (below < entries_.size() && entries_[below].id.bytes[0] <= first) ++below;
+    text += big_endian(below);
+  }
+  for (const Entry& entry : entries_) text += bytes_of(entry.id);
+  for (const Entry& entry : entries_) text += big_endian(entry.crc);
+  for (const Entry& entry : entries_) text += big_endian(entry.offset);
+  text += bytes_of(pack_checksum);
+  Sha1 checksum;
+  checksum.update(text);
+  text += bytes_of(checksum.finish());
+  return text;
+}
+
+fs::path PackWriter::finish() {
+  const Oid checksum = checksum_.finish();
+  file_.write(bytes_of(checksum));
+  file_.close();
+  FileInMaking index_file(folder_);
+  index_file.write(index(checksum));
+  index_file.close();
+
+  // git finds a pack by its index, so the index comes last.
+  const fs::path stem = folder_ / ("pack-" + checksum.hex());
+  file_.rename_to(stem.string() + ".pack");
+  try {
+    index_file.rename_to(stem.string() + ".idx");
+  } catch (...) {
+    ::unlink((stem.string() + ".pack").c_str());
+    throw;
+  }
+  return stem;
+}
+
+}  // namespace sluice::git

@@ -1,0 +1,68 @@
+#pragma once
+// A pack of given objects and its index, version 2, as git reads them.
+//
+// libgit2's indexer is not used: it grows the pack as a sparse file and writes through a mapping, so that a full disk
+// ends the process with SIGBUS instead of an error.
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/git/object_store.hpp"
+#include "host/git/sha1.hpp"
+
+namespace sluice::git {
+
+/// A file that is there whole under its name, or not at all. Throws GitError with the path and the system's words.
+class FileInMaking {
+ public:
+  explicit FileInMaking(const std::filesystem::path& folder);
+  ~FileInMaking();
+  FileInMaking(const FileInMaking&) = delete;
+  FileInMaking& operator=(const FileInMaking&) = delete;
+
+  void write(std::string_view data);
+  void close();                                        ///< All of it has reached the file system.
+  void rename_to(const std::filesystem::path& name);   ///< After close().
+
+ private:
+  void drain();
+
+  std::filesystem::path path_;
+  std::string buffer_;
+  int descriptor_ = -1;
+  bool placed_ = false;
+};
+
+class PackWriter {
+ public:
+  /// folder is an objects/pack; exactly `count` objects follow, each once.
+  PackWriter(const std::filesystem::path& folder, std::uint32_t count);
+  ~PackWriter();
+
+  void add(const Oid& id, Kind kind, std::string_view data);
+  /// Puts pack and index in place and answers their common stem, folder/pack-<checksum>.
+  std::filesystem::path finish();
+
+ private:
+  struct Entry {
+    Oid id;
+    std::uint32_t crc;
+    std::uint32_t offset;
+  };
+  void append(std::string_view data);
+  std::string index(const Oid& pack_checksum);
+
+  struct Deflate;
+  std::filesystem::path folder_;
+  FileInMaking file_;
+  std::unique_ptr<Deflate> deflate_;
+  Sha1 checksum_;
+  std::uint64_t offset_ = 0;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace sluice::git
