@@ -37,13 +37,15 @@ std::string joined(const std::string& folder, std::string_view name) {
 std::optional<Entry> find_entry(const Object& tree, std::string_view name, bool is_tree) {
   TreeReader reader(tree.data);
   reader.seek(name, is_tree);
-  if (reader.at_end() || reader.entry().name != name || reader.entry().is_tree() != is_tree) return std::nullopt;
+  if (reader.at_end() || reader.entry().name != name || reader.entry().is_tree() != is_tree)
+    return std::nullopt;
   return reader.entry();
 }
 
 }  // namespace
 
-AttributeTree::AttributeTree(ObjectStore& store, fs::path folder) : store_(store), folder_(std::move(folder)) {
+AttributeTree::AttributeTree(ObjectStore& store, fs::path folder)
+    : store_(store), folder_(std::move(folder)) {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw GitError("cannot make the folder " + folder_.string() + ": " + error.message());
@@ -59,7 +61,8 @@ std::shared_ptr<const AttributeTree::Below> AttributeTree::below(const Oid& tree
     if (!entry.is_tree() || !safe_folder(entry.name)) continue;
     if (const auto inner = below(entry.id, depth + 1))
       for (const auto& [folder, blob] : *inner)
-        found.emplace_back(folder.empty() ? std::string(entry.name) : std::string(entry.name) + "/" + folder, blob);
+        found.emplace_back(folder.empty() ? std::string(entry.name) : std::string(entry.name) + "/" + folder,
+                           blob);
   }
   if (known_.size() > known_limit) known_.clear();
   const auto kept = found.empty() ? nullptr : std::make_shared<const Below>(std::move(found));

@@ -70,8 +70,10 @@ class Walk {
   }
   bool in_doubt() const { return !result_.doubt.empty(); }
 
-  ObjectRef tree(const Oid& id) { return id.is_zero() ? std::make_shared<const Object>(Object{Kind::tree, {}})
-                                                      : store_.read(id, Kind::tree); }
+  ObjectRef tree(const Oid& id) {
+    return id.is_zero() ? std::make_shared<const Object>(Object{Kind::tree, {}})
+                        : store_.read(id, Kind::tree);
+  }
 
   /// The merged folder's id; base may be zero, where the folder was not there.
   Oid folder(const Oid& base_id, const Oid& our_id, const Oid& their_id) {
@@ -87,7 +89,8 @@ class Walk {
       if (in_doubt()) return our_id;
     }
     while (!here.ours.at_end()) here.ours.advance();
-    if (!base.regular() || !theirs.regular() || !here.ours.regular()) doubt("a tree has modes or an order of old");
+    if (!base.regular() || !theirs.regular() || !here.ours.regular())
+      doubt("a tree has modes or an order of old");
     --depth_;
     return in_doubt() || !here.splice.changed() ? our_id : stage(here.splice.take());
   }
@@ -162,7 +165,8 @@ class Walk {
       here.splice.remove(*ours);
   }
 
-  void modified(Folder& here, const std::optional<TreeEntry>& ours, const TreeEntry& base, const TreeEntry& theirs) {
+  void modified(Folder& here, const std::optional<TreeEntry>& ours, const TreeEntry& base,
+                const TreeEntry& theirs) {
     if (!ours) return doubt("the commit changes what is not there");
     if (base.is_tree()) {
       const Oid merged = folder(base.id, ours->id, theirs.id);
@@ -203,7 +207,8 @@ class Walk {
 
 }  // namespace
 
-Descent descend(ObjectStore& store, const Oid& base, const Oid& ours, const Oid& theirs, const Settled& settled) {
+Descent descend(ObjectStore& store, const Oid& base, const Oid& ours, const Oid& theirs,
+                const Settled& settled) {
   return Walk(store, settled).run(base, ours, theirs);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// The three-way merge of trees that enters only folders in which the picked commit changed something, and the guard
-// that leaves to git whatever git could see and this cannot: renames, folders that moved, files in a folder's place.
+// The three-way merge of trees that enters only folders in which the picked commit changed something, and the
+// guard that leaves to git whatever git could see and this cannot: renames, folders that moved, files in a
+// folder's place.
 
 #include <map>
 #include <string>
@@ -27,6 +28,7 @@ struct Descent {
 };
 
 /// Nothing is put into the store unless the descent comes to a tree.
-Descent descend(ObjectStore& store, const Oid& base, const Oid& ours, const Oid& theirs, const Settled& settled);
+Descent descend(ObjectStore& store, const Oid& base, const Oid& ours, const Oid& theirs,
+                const Settled& settled);
 
 }  // namespace sluice::git

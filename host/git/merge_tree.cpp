@@ -43,8 +43,16 @@ GitMerge read_merge_tree(int exit_code, std::string_view output, std::string_vie
 GitMerge ask_merge_tree(const MergeRoom& room, const Oid& ours, const Oid& theirs) {
   process::Command command;
   // The user's own attributes file must have no say: it is read from the home folder unless told otherwise.
-  command.argv = {"git", "-c", "core.attributesFile=/dev/null", "merge-tree", "--write-tree", "-z", "--name-only",
-                  "--no-messages", ours.hex(), theirs.hex()};
+  command.argv = {"git",
+                  "-c",
+                  "core.attributesFile=/dev/null",
+                  "merge-tree",
+                  "--write-tree",
+                  "-z",
+                  "--name-only",
+                  "--no-messages",
+                  ours.hex(),
+                  theirs.hex()};
   command.directory = room.work_tree;
   command.environment = merge_environment(room);
   const process::Result result = process::run(command);

@@ -25,8 +25,8 @@ struct GitMerge {
 /// Throws GitError with git's own words when it gives no verdict.
 GitMerge ask_merge_tree(const MergeRoom& room, const Oid& ours, const Oid& theirs);
 
-/// What `merge-tree --write-tree -z --name-only --no-messages` printed. Exit code 1 alone says little: git also
-/// exits with it when it finds an object missing.
+/// What `merge-tree --write-tree -z --name-only --no-messages` printed. Exit code 1 alone says little: git
+/// also exits with it when it finds an object missing.
 GitMerge read_merge_tree(int exit_code, std::string_view output, std::string_view error);
 
 /// A commit for git's eyes only.

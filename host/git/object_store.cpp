@@ -17,10 +17,14 @@ const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904")
 
 const char* kind_name(Kind kind) {
   switch (kind) {
-    case Kind::commit: return "commit";
-    case Kind::tree: return "tree";
-    case Kind::blob: return "blob";
-    case Kind::tag: return "tag";
+    case Kind::commit:
+      return "commit";
+    case Kind::tree:
+      return "tree";
+    case Kind::blob:
+      return "blob";
+    case Kind::tag:
+      return "tag";
   }
   return "object";
 }
@@ -148,7 +152,9 @@ void ObjectStore::flush() {
   impl.pending_bytes = 0;
 }
 
-std::size_t ObjectStore::pending() const { return impl_->order.size(); }
+std::size_t ObjectStore::pending() const {
+  return impl_->order.size();
+}
 
 void ObjectStore::refresh() {
   if (git_odb_refresh(impl_->odb.get()) != 0)

@@ -1,6 +1,6 @@
 #pragma once
-// Objects of a pass: the clone's and the remote's read through libgit2, ours kept in memory until they are needed
-// outside, then written as one pack of exactly those objects.
+// Objects of a pass: the clone's and the remote's read through libgit2, ours kept in memory until they are
+// needed outside, then written as one pack of exactly those objects.
 
 #include <cstdint>
 #include <memory>
@@ -30,20 +30,21 @@ class ObjectStore {
   explicit ObjectStore(const Scratch& scratch);
   ~ObjectStore();
 
-  ObjectRef read(const Oid& id);              ///< Throws MissingObject.
-  ObjectRef read(const Oid& id, Kind kind);   ///< The same, and GitError when it is of another kind.
+  ObjectRef read(const Oid& id);             ///< Throws MissingObject.
+  ObjectRef read(const Oid& id, Kind kind);  ///< The same, and GitError when it is of another kind.
   bool contains(const Oid& id);
-  std::uint64_t size(const Oid& id);          ///< Of its content, without reading it. Throws MissingObject.
+  std::uint64_t size(const Oid& id);  ///< Of its content, without reading it. Throws MissingObject.
   /// Kept in memory until a flush; over 48 MB of them flush themselves, and throw as flush() does.
   Oid put(Kind kind, std::string data);
   /// The same under the id that hash() gave, for who had to know it before deciding to keep the object.
   void put(const Oid& id, Kind kind, std::string data);
   static Oid hash(Kind kind, std::string_view data);
 
-  /// Writes everything put since the last flush as one pack into the scratch repository, so that git, a session or
-  /// a push finds it. Whole or not at all: on a full disk throws GitError and leaves no file behind.
+  /// Writes everything put since the last flush as one pack into the scratch repository, so that git, a
+  /// session or a push finds it. Whole or not at all: on a full disk throws GitError and leaves no file
+  /// behind.
   void flush();
-  std::size_t pending() const;                ///< Objects that no flush has written.
+  std::size_t pending() const;  ///< Objects that no flush has written.
 
   /// Looks at the object folders afresh, after a fetch or a session.
   void refresh();

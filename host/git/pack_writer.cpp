@@ -1,24 +1,14 @@
 #include "host/git/pack_writer.hpp"
 
-#include <fcntl.h>
 #include <libdeflate.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <utility>
 
 namespace sluice::git {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void cannot_write(const fs::path& path) {
-  const std::string reason = std::strerror(errno);
-  throw GitError("cannot write " + path.string() + ": " + reason +
-                 "; nothing of it is kept. Make room there (TMPDIR names the folder) and run again");
-}
 
 std::string big_endian(std::uint32_t value) {
   return {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8),
@@ -43,49 +33,9 @@ std::string_view bytes_of(const Oid& id) {
   return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
 }
 
-constexpr std::size_t write_size = 256 * 1024;
 constexpr std::uint64_t largest_pack = 0x7fffffff;  // Offsets beyond it need a second table.
 
 }  // namespace
-
-FileInMaking::FileInMaking(const fs::path& folder) : path_(folder / "tmp_XXXXXX") {
-  std::string name = path_.string();
-  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor_ < 0) cannot_write(path_);
-  path_ = name;
-}
-
-FileInMaking::~FileInMaking() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (!placed_) ::unlink(path_.c_str());
-}
-
-void FileInMaking::write(std::string_view data) {
-  buffer_.append(data);
-  if (buffer_.size() >= write_size) drain();
-}
-
-void FileInMaking::drain() {
-  std::string_view left = buffer_;
-  while (!left.empty()) {
-    const ssize_t written = ::write(descriptor_, left.data(), left.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) cannot_write(path_);
-    left.remove_prefix(static_cast<std::size_t>(written));
-  }
-  buffer_.clear();
-}
-
-void FileInMaking::close() {
-  drain();
-  ::fchmod(descriptor_, 0444);
-  if (::close(std::exchange(descriptor_, -1)) != 0) cannot_write(path_);
-}
-
-void FileInMaking::rename_to(const fs::path& name) {
-  if (::rename(path_.c_str(), name.c_str()) != 0) cannot_write(name);
-  placed_ = true;
-}
 
 struct PackWriter::Deflate {
   Deflate() : compressor(libdeflate_alloc_compressor(1)) {
@@ -121,7 +71,8 @@ void PackWriter::append(std::string_view data) {
 }
 
 void PackWriter::add(const Oid& id, Kind kind, std::string_view data) {
-  if (offset_ > largest_pack) throw GitError("cannot write a pack over 2 GiB: " + id.hex() + " does not fit in it");
+  if (offset_ > largest_pack)
+    throw GitError("cannot write a pack over 2 GiB: " + id.hex() + " does not fit in it");
   const std::string header = entry_header(kind, data.size());
   const std::string_view body = (*deflate_)(data);
   std::uint32_t crc = libdeflate_crc32(0, header.data(), header.size());

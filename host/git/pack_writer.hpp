@@ -1,8 +1,8 @@
 #pragma once
 // A pack of given objects and its index, version 2, as git reads them.
 //
-// libgit2's indexer is not used: it grows the pack as a sparse file and writes through a mapping, so that a full disk
-// ends the process with SIGBUS instead of an error.
+// libgit2's indexer is not used: it grows the pack as a sparse file and writes through a mapping, so that a
+// full disk ends the process with SIGBUS instead of an error.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,31 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "host/git/file_in_making.hpp"
 #include "host/git/object_store.hpp"
 #include "host/git/sha1.hpp"
 
 namespace sluice::git {
-
-/// A file that is there whole under its name, or not at all. Throws GitError with the path and the system's words.
-class FileInMaking {
- public:
-  explicit FileInMaking(const std::filesystem::path& folder);
-  ~FileInMaking();
-  FileInMaking(const FileInMaking&) = delete;
-  FileInMaking& operator=(const FileInMaking&) = delete;
-
-  void write(std::string_view data);
-  void close();                                        ///< All of it has reached the file system.
-  void rename_to(const std::filesystem::path& name);   ///< After close().
-
- private:
-  void drain();
-
-  std::filesystem::path path_;
-  std::string buffer_;
-  int descriptor_ = -1;
-  bool placed_ = false;
-};
 
 class PackWriter {
  public:

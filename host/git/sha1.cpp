@@ -32,7 +32,8 @@ void Sha1::block(const std::uint8_t* data) {
   auto [a, b, c, d, e] = state_;
   for (int i = 0; i < 80; ++i) {
     const Round step = round(i, b, c, d);
-    const std::uint32_t next = std::rotl(a, 5) + step.mix + e + step.constant + words[static_cast<std::size_t>(i)];
+    const std::uint32_t next =
+        std::rotl(a, 5) + step.mix + e + step.constant + words[static_cast<std::size_t>(i)];
     e = d;
     d = c;
     c = std::rotl(b, 30);

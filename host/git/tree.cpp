@@ -20,10 +20,14 @@ bool written_today(std::string_view mode) {
 
 EntryKind Entry::kind() const {
   switch (mode & 0170000) {
-    case 0040000: return EntryKind::tree;
-    case 0120000: return EntryKind::symlink;
-    case 0160000: return EntryKind::gitlink;
-    default: return EntryKind::regular;
+    case 0040000:
+      return EntryKind::tree;
+    case 0120000:
+      return EntryKind::symlink;
+    case 0160000:
+      return EntryKind::gitlink;
+    default:
+      return EntryKind::regular;
   }
 }
 
@@ -45,7 +49,8 @@ void TreeReader::parse() {
   }
   const std::size_t space = rest.substr(0, 8).find(' ');
   const void* nul = std::memchr(rest.data(), 0, rest.size());
-  const std::size_t name_end = nul == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(nul) - rest.data());
+  const std::size_t name_end =
+      nul == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(nul) - rest.data());
   if (space == std::string_view::npos || name_end <= space + 1 || rest.size() - name_end - 1 < id_size)
     throw GitError("a tree is broken at byte " + std::to_string(position_) +
                    " of its entries; check the clone with git fsck");
