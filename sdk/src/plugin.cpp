@@ -62,6 +62,8 @@ Outcome outcome_of(Instance& instance, const Json& snapshot) {
     return instance.stage->run(pass);
   } catch (const HostFault& fault) {
     return Outcome::red(fault.what());
+  } catch (const RedError& red) {
+    return Outcome::red(red.what());
   }
 }
 

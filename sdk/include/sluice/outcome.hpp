@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,11 @@ struct Outcome {
     wake_after = seconds;
     return std::move(*this);
   }
+};
+
+/// Thrown where the pass cannot go on from deep inside a stage: the outcome is red with this sentence.
+struct RedError : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace sluice

@@ -1,0 +1,29 @@
+#pragma once
+// Where a pass stands: the branches it needs, and the release that may keep it from going further.
+
+#include <optional>
+#include <vector>
+
+#include "sluice/stage.hpp"
+
+namespace sluice {
+
+/// The branches that every pass needs; fixes may be missing.
+struct Standing {
+  Sha main, develop, queue;
+  std::optional<Sha> fixes;
+};
+
+/// Throws RedError naming every branch that is not at the remote.
+Standing standing(const Refs& refs, const Snapshot::Branches& names);
+Standing standing(const Pass& pass);
+
+/// The open release, if any.
+std::optional<Pull> open_release(const std::vector<Pull>& releases);
+
+/// The release that a person closed unmerged while develop still carries its head above main: a pause, until
+/// it is opened again or develop lets go of it.
+std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, const Sha& develop,
+                          const Sha& main);
+
+}  // namespace sluice

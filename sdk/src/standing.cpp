@@ -1,0 +1,51 @@
+#include "sluice/standing.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace sluice {
+namespace {
+
+void miss(std::vector<std::string>& missing, const std::optional<Sha>& sha, const std::string& name) {
+  if (!sha) missing.push_back("'" + name + "'");
+}
+
+std::string sentence(const std::vector<std::string>& missing) {
+  std::string names;
+  for (const auto& name : missing) names += (names.empty() ? "" : ", ") + name;
+  return "the remote has no branch " + names + "; push " + (missing.size() == 1 ? "it" : "them") +
+         " or name another in the pipeline's [branches]";
+}
+
+}  // namespace
+
+Standing standing(const Refs& refs, const Snapshot::Branches& names) {
+  std::vector<std::string> missing;
+  miss(missing, refs.main, names.main);
+  miss(missing, refs.develop, names.develop);
+  miss(missing, refs.queue, names.queue);
+  if (!missing.empty()) throw RedError(sentence(missing));
+  return {*refs.main, *refs.develop, *refs.queue, refs.fixes};
+}
+
+Standing standing(const Pass& pass) {
+  return standing(pass.facts.refs(), pass.snapshot.branches);
+}
+
+std::optional<Pull> open_release(const std::vector<Pull>& releases) {
+  const auto found = std::find_if(releases.begin(), releases.end(),
+                                  [](const Pull& pull) { return pull.state == Pull::State::open; });
+  if (found == releases.end()) return std::nullopt;
+  return *found;
+}
+
+std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, const Sha& develop,
+                          const Sha& main) {
+  for (const auto& pull : releases) {
+    if (pull.state != Pull::State::closed) continue;
+    if (git.is_ancestor(pull.head_sha, develop) && !git.is_ancestor(pull.head_sha, main)) return pull;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sluice

@@ -1,0 +1,70 @@
+#pragma once
+// A world of commits small enough to write down in a table: a commit is the lines that it needs and the files
+// that it writes, a head is the list of commits below it. What git would say of a pick follows from those
+// alone.
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sluice/git.hpp"
+
+namespace sluice::test {
+
+struct Made {
+  std::set<std::string> needs;  ///< Commits without which it does not apply.
+  std::set<std::string> files;  ///< None: it changes nothing.
+};
+
+class World {
+ public:
+  void commit(const std::string& name, Made made) { commits_[name] = std::move(made); }
+
+  /// Heads are spelt "base+a+b": every pick shows in the sha.
+  PickResult pick(const Sha& commit, const Sha& onto) const {
+    const Made& made = commits_.at(commit);
+    const std::set<std::string> below = below_of(onto);
+    for (const auto& need : made.needs) {
+      if (!below.contains(need)) return {commit, PickResult::Verdict::conflict, {}, {need + ".txt"}};
+    }
+    if (made.files.empty() || below.contains(commit)) return {commit, PickResult::Verdict::empty, {}, {}};
+    return {commit, PickResult::Verdict::applied, onto + "+" + commit, {}};
+  }
+
+  std::int64_t count(const Sha& head) const {
+    std::set<std::string> files;
+    for (const auto& name : below_of(head)) {
+      const auto found = commits_.find(name);
+      if (found != commits_.end()) files.insert(found->second.files.begin(), found->second.files.end());
+    }
+    return std::ssize(files);
+  }
+
+  static Owed owed(const std::string& name) { return {name, name, name.starts_with("C"), {}, {}, ""}; }
+
+  static std::vector<Owed> owed(const std::vector<std::string>& names) {
+    std::vector<Owed> list;
+    for (const auto& name : names) list.push_back(owed(name));
+    return list;
+  }
+
+ private:
+  static std::set<std::string> below_of(const Sha& head) {
+    std::set<std::string> names;
+    std::string name;
+    for (const char c : head + "+") {
+      if (c != '+') {
+        name += c;
+        continue;
+      }
+      names.insert(name);
+      name.clear();
+    }
+    return names;
+  }
+
+  std::map<std::string, Made> commits_;
+};
+
+}  // namespace sluice::test
