@@ -1,6 +1,18 @@
+#include <string_view>
+
 #include "host/cli/command.hpp"
 #include "host/cli/forge_commands.hpp"
+#include "host/cli/list_stages.hpp"
+#include "host/loader/host_binary.hpp"
+#include "host/loader/runner.hpp"
 
 int main(int argc, char** argv) {
-  return sluice::cli::run(argc, argv, [](sluice::cli::Verb& root) { sluice::cli::add_forge_commands(root); });
+  // Before anything else is set up: this process is a plugin's own.
+  if (argc == 3 && argv[1] == std::string_view(sluice::loader::run_plugin_verb)) {
+    return sluice::loader::run_plugin(argv[2]);
+  }
+  return sluice::cli::run(argc, argv, [](sluice::cli::Verb& root) {
+    sluice::cli::add_list_stages(root);
+    sluice::cli::add_forge_commands(root);
+  });
 }

@@ -1,57 +1,26 @@
 #pragma once
-// What a plugin says of itself, read and checked (schema/manifest.schema.json).
+// What a plugin says of itself: its manifest text (schema/manifest.schema.json), read and checked.
 
-#include <cstdint>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "sluice/json.hpp"
+#include "host/pipeline/catalog.hpp"
 
 namespace sluice::loader {
-
-struct ConfigKey {
-  std::string key;
-  std::string type;              ///< "string", "integer", "boolean", "strings" or "table".
-  std::optional<Json> standard;  ///< Its default, of that type; a key without one must be set.
-  std::string summary;
-  std::optional<std::int64_t> minimum;
-};
-
-struct StageManifest {
-  std::string id, summary;
-  std::vector<std::string> effects;  ///< Kinds that it may append: "push.window".
-  std::vector<std::string> writes;   ///< Branch roles that it may move: "develop".
-  std::vector<std::string> roles;    ///< Roles that it may call.
-  bool lane = false;                 ///< It serves the express lane.
-  std::vector<ConfigKey> config;
-};
-
-struct RoleManifest {
-  std::string role, summary;
-  std::vector<std::string> effects, writes;
-};
-
-struct Manifest {
-  std::string plugin, version;
-  std::optional<std::string> basis;  ///< Digest of its sources, where it states one.
-  std::string summary;
-  std::vector<StageManifest> stages;
-  std::vector<RoleManifest> roles;
-
-  const StageManifest* stage(std::string_view id) const;
-  const RoleManifest* role(std::string_view role) const;
-};
 
 struct ManifestError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws ManifestError with one sentence that names every fault: shape, unknown effects, ids that stand
-/// twice, a default of another type than its key.
-Manifest parse_manifest(std::string_view text);
-Json to_json(const Manifest& manifest);
+/// The description that the text gives; where the library lies is not in it. Throws ManifestError with one
+/// sentence that names every fault: its shape, an effect that this host does not know, an id that stands
+/// twice, a default of another type than its key's.
+pipeline::PluginDescription parse_manifest(std::string_view text);
+
+/// The manifest document of a description, without what only the host knows (its library).
+Json manifest_document(const pipeline::PluginDescription& description);
+
+std::string_view word(
+    pipeline::ConfigKey::Type type);  ///< "string", "integer", "boolean", "strings", "table".
 
 }  // namespace sluice::loader

@@ -3,9 +3,8 @@
 
 #include <filesystem>
 #include <stdexcept>
-#include <string>
 
-#include "host/loader/manifest.hpp"
+#include "host/pipeline/catalog.hpp"
 #include "sluice/abi.h"
 
 namespace sluice::loader {
@@ -13,12 +12,11 @@ namespace sluice::loader {
 /// The table is the library's own and is valid until the process ends: a library is never unloaded.
 struct Plugin {
   std::filesystem::path path;
-  std::uint64_t minor = 0;  ///< Of the contract that it was built for.
-  Manifest manifest;
+  pipeline::PluginDescription manifest;
   const sluice_plugin* table = nullptr;
 };
 
-/// Why a library is no plugin that this host can use: one sentence naming both sides.
+/// Why a library is no plugin that this host can use: one sentence that names both sides.
 struct LoadError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

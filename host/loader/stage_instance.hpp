@@ -13,7 +13,7 @@
 
 namespace sluice::loader {
 
-struct Plugin;
+struct Plugin;  // host/loader/plugin.hpp
 
 /// The stage crashed, hung, ran away, or answered what is no document: one sentence, which makes the pass
 /// red.

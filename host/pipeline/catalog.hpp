@@ -41,6 +41,7 @@ struct RoleDescription {
 struct PluginDescription {
   std::string plugin, version = {}, basis = {}, summary = {};
   std::filesystem::path library = {};  ///< Absolute.
+  std::uint64_t abi_minor = 0;         ///< Of the contract that it was built for.
   bool shipped = false;                ///< It lies in the host's own plugin folder.
   std::vector<StageDescription> stages = {};
   std::vector<RoleDescription> roles = {};

@@ -29,27 +29,6 @@ constexpr milliseconds kGrace{2000};  ///< Between SIGTERM and SIGKILL when the 
 std::array<std::atomic<pid_t>, 1024> running{};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
-class Registered {
- public:
-  explicit Registered(pid_t pid) {
-    for (auto& slot : running) {
-      pid_t free = 0;
-      if (slot.compare_exchange_strong(free, pid)) {
-        slot_ = &slot;
-        return;
-      }
-    }
-  }
-  ~Registered() {
-    if (slot_ != nullptr) slot_->store(0);
-  }
-  Registered(const Registered&) = delete;
-  Registered& operator=(const Registered&) = delete;
-
- private:
-  std::atomic<pid_t>* slot_ = nullptr;
-};
-
 bool has_exited(pid_t pid) noexcept {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -240,6 +219,20 @@ class Child {
 };
 
 }  // namespace
+
+Registered::Registered(pid_t pid) {
+  for (auto& slot : running) {
+    pid_t free = 0;
+    if (slot.compare_exchange_strong(free, pid)) {
+      slot_ = &slot;
+      return;
+    }
+  }
+}
+
+Registered::~Registered() {
+  if (slot_ != nullptr) slot_->store(0);
+}
 
 Result run(const Command& command) {
   Result result;

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -45,5 +46,18 @@ struct Spawned {
 /// Starts argv[0] with these as its standard streams. The calling thread must outlive the child: the kernel
 /// kills the child when that thread ends.
 Spawned spawn(const Command& command, int input, int output, int error);
+
+/// While it lives, kill_all ends the group of that child. To be destroyed before the child is reaped: until
+/// then its number is its own, so that kill_all never meets a stranger.
+class Registered {
+ public:
+  explicit Registered(pid_t pid);
+  ~Registered();
+  Registered(const Registered&) = delete;
+  Registered& operator=(const Registered&) = delete;
+
+ private:
+  std::atomic<pid_t>* slot_ = nullptr;
+};
 
 }  // namespace sluice::process

@@ -1,0 +1,221 @@
+#include "host/loader/manifest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "host/pipeline/schema_validator.hpp"
+
+namespace sluice::loader {
+
+namespace {
+
+using pipeline::ConfigKey;
+using pipeline::PluginDescription;
+using pipeline::RoleDescription;
+using pipeline::StageDescription;
+
+constexpr std::array<std::string_view, 5> type_words{"string", "integer", "boolean", "strings", "table"};
+
+using Words = std::vector<std::string>;
+
+std::string joined(const Words& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
+  return text;
+}
+
+/// "cross-review": letters, digits and single hyphens, beginning with a letter.
+bool is_id(std::string_view text, char hyphen) {
+  if (text.empty() || text.size() > 64 || text.back() == hyphen) return false;
+  if (text.front() < 'a' || text.front() > 'z') return false;
+  return std::all_of(text.begin(), text.end(), [hyphen](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == hyphen;
+  });
+}
+
+/// The effect kinds of this host's own contract, and the branches that one may write.
+const std::set<std::string>& known_effects() {
+  static const std::set<std::string> known = [] {
+    const Json schema = parse_document(contract_schema_text("effect"));
+    return schema["$defs"]["effect.append.params"]["properties"]["kind"]["enum"].get<std::set<std::string>>();
+  }();
+  return known;
+}
+
+const std::set<std::string> known_branches{"main", "develop", "queue", "fixes"};
+
+bool fits(const Json& value, ConfigKey::Type type) {
+  switch (type) {
+    case ConfigKey::Type::string:
+      return value.is_string();
+    case ConfigKey::Type::integer:
+      return value.is_number_integer();
+    case ConfigKey::Type::boolean:
+      return value.is_boolean();
+    case ConfigKey::Type::table:
+      return value.is_object();
+    case ConfigKey::Type::strings:
+      break;
+  }
+  return value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+}
+
+ConfigKey read_key(const Json& from) {
+  ConfigKey key;
+  key.key = from["key"];
+  const auto type = std::find(type_words.begin(), type_words.end(), from["type"].get<std::string>());
+  key.type = static_cast<ConfigKey::Type>(type - type_words.begin());
+  key.summary = from["summary"];
+  if (from.contains("default")) key.fallback = from["default"];
+  if (from.contains("minimum")) key.minimum = from["minimum"].get<std::int64_t>();
+  return key;
+}
+
+StageDescription read_stage(const Json& from) {
+  StageDescription stage{from["id"],
+                         from["summary"],
+                         from["effects"],
+                         from["writes"],
+                         from.value("roles", Words{}),
+                         from.value("lane", false),
+                         {}};
+  for (const Json& key : from["config"]) stage.config.push_back(read_key(key));
+  return stage;
+}
+
+RoleDescription read_role(const Json& from) {
+  return {from["role"], from["summary"], from.value("effects", Words{}), from.value("writes", Words{}),
+          from.value("roles", Words{})};
+}
+
+/// Collects what is wrong beyond the shape, in the order in which it stands.
+class Faults {
+ public:
+  void add(std::string fault) { faults_.push_back(std::move(fault)); }
+
+  void check_grants(const std::string& who, const Words& effects, const Words& writes) {
+    for (const std::string& effect : effects) {
+      if (!known_effects().contains(effect)) {
+        add(who + " may emit \"" + effect + "\", an effect that this host does not know");
+      }
+    }
+    for (const std::string& branch : writes) {
+      if (!known_branches.contains(branch)) {
+        add(who + " may write \"" + branch + "\", which is none of main, develop, queue and fixes");
+      }
+    }
+  }
+
+  void check_key(const std::string& who, const ConfigKey& key) {
+    const std::string name = who + ", key \"" + key.key + "\"";
+    if (!is_id(key.key, '_')) add(name + ": a key is snake_case");
+    if (key.fallback && !fits(*key.fallback, key.type)) {
+      add(name + ": its default " + key.fallback->dump() + " is no " + std::string(word(key.type)));
+      return;
+    }
+    if (!key.minimum) return;
+    if (key.type != ConfigKey::Type::integer) {
+      add(name + ": only an integer has a minimum");
+    } else if (key.fallback && key.fallback->get<std::int64_t>() < *key.minimum) {
+      add(name + ": its default is below its minimum");
+    }
+  }
+
+  void check_stage(const StageDescription& stage) {
+    const std::string who = "stage \"" + stage.id + "\"";
+    if (!is_id(stage.id, '-')) add(who + ": an id is kebab-case");
+    check_grants(who, stage.effects, stage.writes);
+    std::set<std::string> keys;
+    for (const ConfigKey& key : stage.config) {
+      if (!keys.insert(key.key).second) add(who + " has the key \"" + key.key + "\" twice");
+      check_key(who, key);
+    }
+  }
+
+  void check(const PluginDescription& plugin) {
+    if (!is_id(plugin.plugin, '-')) add("the plugin's name \"" + plugin.plugin + "\" is not kebab-case");
+    std::set<std::string> ids;
+    std::set<std::string> roles;
+    for (const StageDescription& stage : plugin.stages) {
+      if (!ids.insert(stage.id).second) add("the stage \"" + stage.id + "\" stands twice");
+      check_stage(stage);
+    }
+    for (const RoleDescription& role : plugin.roles) {
+      if (!roles.insert(role.role).second) add("the role \"" + role.role + "\" stands twice");
+      check_grants("role \"" + role.role + "\"", role.effects, role.writes);
+    }
+    if (ids.empty() && roles.empty()) add("it offers no stage and no role");
+  }
+
+  void raise() const {
+    if (!faults_.empty()) throw ManifestError("its manifest is malformed: " + joined(faults_));
+  }
+
+ private:
+  Words faults_;
+};
+
+Json key_document(const ConfigKey& key) {
+  Json document{{"key", key.key}, {"type", word(key.type)}, {"summary", key.summary}};
+  if (key.fallback) document["default"] = *key.fallback;
+  if (key.minimum) document["minimum"] = *key.minimum;
+  return document;
+}
+
+}  // namespace
+
+std::string_view word(ConfigKey::Type type) {
+  return type_words.at(static_cast<std::size_t>(type));
+}
+
+PluginDescription parse_manifest(std::string_view text) {
+  Json document;
+  try {
+    document = parse_document(text);
+  } catch (const DocumentError& error) {
+    throw ManifestError(std::string("its manifest is malformed: ") + error.what());
+  }
+  if (const auto faults = contract_validator("manifest", "")->faults(document); !faults.empty()) {
+    throw ManifestError("its manifest is malformed: " + joined(faults));
+  }
+  PluginDescription plugin;
+  plugin.plugin = document["plugin"];
+  plugin.version = document["version"];
+  plugin.basis = document.value("basis", "");
+  plugin.summary = document.value("summary", "");
+  for (const Json& stage : document["stages"]) plugin.stages.push_back(read_stage(stage));
+  for (const Json& role : document.value("roles", Json::array())) plugin.roles.push_back(read_role(role));
+  Faults faults;
+  faults.check(plugin);
+  faults.raise();
+  return plugin;
+}
+
+Json manifest_document(const PluginDescription& plugin) {
+  Json document{{"schema", 1},           {"plugin", plugin.plugin},   {"version", plugin.version},
+                {"basis", plugin.basis}, {"summary", plugin.summary}, {"stages", Json::array()},
+                {"roles", Json::array()}};
+  for (const StageDescription& stage : plugin.stages) {
+    Json keys = Json::array();
+    for (const ConfigKey& key : stage.config) keys.push_back(key_document(key));
+    document["stages"].push_back({{"id", stage.id},
+                                  {"summary", stage.summary},
+                                  {"effects", stage.effects},
+                                  {"writes", stage.writes},
+                                  {"roles", stage.roles},
+                                  {"lane", stage.lane},
+                                  {"config", std::move(keys)}});
+  }
+  for (const RoleDescription& role : plugin.roles) {
+    document["roles"].push_back({{"role", role.role},
+                                 {"summary", role.summary},
+                                 {"effects", role.effects},
+                                 {"writes", role.writes},
+                                 {"roles", role.roles}});
+  }
+  return document;
+}
+
+}  // namespace sluice::loader

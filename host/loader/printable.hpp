@@ -1,0 +1,14 @@
+#pragma once
+// Outside bytes, made safe to print and to put in a document.
+
+#include <string>
+#include <string_view>
+
+namespace sluice::loader {
+
+/// UTF-8 without control characters (a tab stays, a line break becomes a space): whatever else a byte is, it
+/// is shown as \xNN. At most `limit` bytes are read, from the end when `keep_end`, and a cut is shown as
+/// "...".
+std::string printable(std::string_view bytes, std::size_t limit, bool keep_end = false);
+
+}  // namespace sluice::loader
