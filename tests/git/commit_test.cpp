@@ -8,6 +8,7 @@ namespace sluice::git {
 namespace {
 
 using test::Repo;
+using namespace std::string_literals;
 
 const std::string kTree(40, '1');
 const std::string kParent(40, '2');
@@ -26,9 +27,7 @@ TEST(Oid, IsFortyLowercaseDigitsAndNothingElse) {
 TEST(Commit, KeepsEveryByteOfItsParts) {
   const std::string head = "tree " + kTree + "\nparent " + kParent + "\nparent " + kTree +
                            "\nauthor J\xe9 <j@x> 1700000000 +0100\ncommitter C <c@x> 1700000001 -0330\n";
-  const std::string message =
-      "Subject\xe9\n\nBody with \0 a zero\r\n\n\ntail"
-      "";
+  const std::string message = "Subject\xe9\n\nBody with \0 a zero\r\n\n\ntail"s;
   const std::string data = head + "encoding ISO-8859-1\nHG:extra a b\n\n" + message;
   const Commit commit = Commit::parse(Oid{}, data);
   EXPECT_EQ(commit.parents.size(), 2U);
