@@ -32,6 +32,16 @@ void check_run(const Run& run) {
 
 }  // namespace
 
+std::vector<std::string> noted_commits(Context& context) {
+  std::vector<std::string> found;
+  auto rows = context.database.query(
+      "SELECT sha FROM (SELECT sha, created_at FROM status UNION ALL SELECT sha, created_at FROM run "
+      "UNION ALL SELECT sha, created_at FROM note WHERE kind = 'commit') GROUP BY sha ORDER BY "
+      "min(created_at), sha");
+  while (rows.next()) found.push_back(rows.text(0));
+  return found;
+}
+
 std::vector<Status> statuses(Context& context, const std::string& sha) {
   return read_statuses(
       context.database.query("SELECT context, state, description, created_at FROM status WHERE id IN "

@@ -5,6 +5,9 @@
 
 namespace sluice::forge::local {
 
+/// Every commit with a status, a run or a comment, oldest word first.
+std::vector<std::string> noted_commits(Context& context);
+
 std::vector<Status> statuses(Context& context, const std::string& sha);        ///< Newest of each context.
 std::vector<Status> status_history(Context& context, const std::string& sha);  ///< Newest first.
 Status set_status(Context& context, const std::string& sha, const Status& status);

@@ -30,6 +30,8 @@ class Local final : public LocalForge {
     context_.must_have_commit(branch_or_sha);
     return branch_or_sha;
   }
+  std::map<std::string, std::string> branches() override { return context_.repository.branches(); }
+  std::vector<std::string> noted_commits() override { return local::noted_commits(context_); }
 
   std::string viewer() override { return context_.login; }
   std::vector<Pull> pulls(Text base, Text head) override { return local::pulls(context_, base, head); }

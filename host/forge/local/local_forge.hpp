@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,9 @@ class LocalForge : public Forge {
   virtual const std::filesystem::path& database() const = 0;
   /// The full id of a branch's head or of a commit named by id; missing otherwise.
   virtual std::string commit(const std::string& branch_or_sha) = 0;
+  virtual std::map<std::string, std::string> branches() = 0;  ///< Name to head.
+  /// Every commit that a status, a run or a comment stands on, oldest word first.
+  virtual std::vector<std::string> noted_commits() = 0;
 
   virtual std::vector<Pull> all_pulls() = 0;  ///< Newest first.
   /// A pull request from another repository, whose head is that commit and follows nothing.
@@ -86,5 +90,10 @@ class LocalForge : public Forge {
 /// version, and a folder that cannot be written.
 std::unique_ptr<LocalForge> open_local(const std::filesystem::path& bare_repository, std::string login,
                                        Clock clock = wall_clock, bool live = true);
+
+/// The bare repository that a folder means: itself, or the one that a remote of the clone points to by path.
+/// Throws ForgeError (refused) where the folder is neither.
+std::filesystem::path forge_repository(const std::filesystem::path& folder,
+                                       const std::string& remote = "origin");
 
 }  // namespace sluice::forge

@@ -84,6 +84,21 @@ std::optional<std::string> Repository::head(const std::string& branch) const {
   return hex(&id);
 }
 
+std::map<std::string, std::string> Repository::branches() const {
+  std::map<std::string, std::string> found;
+  git_strarray names{};
+  if (git_reference_list(&names, handle_.get()) != 0) return found;
+  constexpr std::string_view prefix = "refs/heads/";
+  for (std::size_t at = 0; at < names.count; ++at) {
+    const std::string_view name = names.strings[at];
+    if (!name.starts_with(prefix)) continue;
+    const std::string branch(name.substr(prefix.size()));
+    if (const auto sha = head(branch)) found.emplace(branch, *sha);
+  }
+  git_strarray_dispose(&names);
+  return found;
+}
+
 bool Repository::has_commit(const std::string& sha) const {
   return find_commit(handle_.get(), sha) != nullptr;
 }

@@ -3,6 +3,7 @@
 // compare-and-swap. Reads go through libgit2, in process; what makes content goes through git (merge.hpp).
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ class Repository : public Graph {
   Repository& operator=(const Repository&) = delete;
 
   const std::filesystem::path& directory() const { return directory_; }  ///< Absolute.
+  std::map<std::string, std::string> branches() const;                   ///< Name to head.
   std::optional<std::string> head(const std::string& branch) const;
   bool has_commit(const std::string& sha) const;
   bool related(const std::string& one, const std::string& other) const;  ///< They have a merge base.

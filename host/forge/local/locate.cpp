@@ -1,0 +1,62 @@
+// Which bare repository a folder means.
+
+#include <git2.h>
+
+#include "host/forge/local/local_forge.hpp"
+
+namespace sluice::forge {
+
+namespace {
+
+struct FreeRepository {
+  void operator()(git_repository* repository) const { git_repository_free(repository); }
+};
+struct FreeRemote {
+  void operator()(git_remote* remote) const { git_remote_free(remote); }
+};
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw ForgeError(ForgeError::Kind::refused, what);
+}
+
+/// The folder that an address names, relative to the clone; nothing for one that leads off this machine.
+std::optional<std::filesystem::path> folder_of(const std::string& address,
+                                               const std::filesystem::path& clone) {
+  constexpr std::string_view scheme = "file://";
+  if (address.starts_with(scheme)) return address.substr(scheme.size());
+  const auto colon = address.find(':'), slash = address.find('/');
+  if (colon != std::string::npos && colon < slash) return std::nullopt;
+  return clone / address;  // An absolute address stays as it is.
+}
+
+}  // namespace
+
+std::filesystem::path forge_repository(const std::filesystem::path& folder, const std::string& remote) {
+  git_libgit2_init();
+  git_repository* opened = nullptr;
+  const int code = git_repository_open_ext(&opened, folder.c_str(), 0, nullptr);
+  const std::unique_ptr<git_repository, FreeRepository> repository(opened);
+  if (code != 0) {
+    const auto* error = git_error_last();
+    refuse("No git repository at " + folder.string() + " (" +
+           (error != nullptr ? error->message : "no reason given") +
+           "); name a bare repository or a clone of one.");
+  }
+  if (git_repository_is_bare(opened) != 0) return git_repository_path(opened);
+  git_remote* found = nullptr;
+  const bool known = git_remote_lookup(&found, opened, remote.c_str()) == 0;
+  const std::unique_ptr<git_remote, FreeRemote> held(found);
+  if (!known || git_remote_url(found) == nullptr) {
+    refuse("The clone " + folder.string() + " has no remote " + remote +
+           "; name the bare repository itself.");
+  }
+  const auto target = folder_of(git_remote_url(found), git_repository_workdir(opened));
+  if (!target) {
+    refuse(
+        "The remote " + remote + " of " + folder.string() +
+        " is no folder of this machine, and an embedded forge is; name a bare repository or a clone of one.");
+  }
+  return *target;
+}
+
+}  // namespace sluice::forge
