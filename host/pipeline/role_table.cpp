@@ -1,0 +1,122 @@
+#include "host/pipeline/role_table.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace sluice::pipeline {
+namespace {
+
+const RoleDescription* offer_of(const PluginDescription& plugin, const std::string& role) {
+  const auto found = std::find_if(plugin.roles.begin(), plugin.roles.end(),
+                                  [&](const RoleDescription& offered) { return offered.role == role; });
+  return found == plugin.roles.end() ? nullptr : &*found;
+}
+
+/// The names of roles that plugins offer or stages call.
+std::vector<std::string> known_roles(const std::vector<const PluginDescription*>& plugins) {
+  std::set<std::string> roles;
+  for (const PluginDescription* plugin : plugins) {
+    for (const RoleDescription& role : plugin->roles) roles.insert(role.role);
+    for (const StageDescription& stage : plugin->stages) roles.insert(stage.roles.begin(), stage.roles.end());
+  }
+  return {roles.begin(), roles.end()};
+}
+
+class Binder {
+ public:
+  Binder(const std::vector<const PluginDescription*>& plugins, Problems& problems)
+      : plugins_(plugins), problems_(problems) {}
+
+  std::optional<RoleBinding> bind(const Member& member) {
+    const std::vector<std::string> roles = known_roles(plugins_);
+    if (std::find(roles.begin(), roles.end(), member.key) == roles.end()) {
+      problems_.add(member.place, "no plugin here offers or calls a role " + in_quotes(member.key),
+                    nearest(member.key, roles).value_or(""));
+      return std::nullopt;
+    }
+    if (member.value.kind != Value::Kind::string) {
+      problems_.add(member.value.place, in_quotes(member.key) +
+                                            " in [roles] takes the name of a plugin, not " +
+                                            to_text(member.value.kind));
+      return std::nullopt;
+    }
+    return bind_to_plugin(member);
+  }
+
+ private:
+  std::optional<RoleBinding> bind_to_plugin(const Member& member) {
+    std::vector<std::string> names;
+    std::vector<std::string> able;
+    for (const PluginDescription* plugin : plugins_) {
+      const RoleDescription* offered = offer_of(*plugin, member.key);
+      if (plugin->plugin == member.value.text && offered != nullptr) return binding(*plugin, *offered);
+      names.push_back(plugin->plugin);
+      if (offered != nullptr) able.push_back(plugin->plugin);
+    }
+    const bool there = std::find(names.begin(), names.end(), member.value.text) != names.end();
+    const std::string whom =
+        able.empty() ? "no plugin here does" : listed(able) + (able.size() == 1 ? " does" : " do");
+    problems_.add(member.value.place,
+                  there ? "the plugin " + in_quotes(member.value.text) + " does not offer the role " +
+                              in_quotes(member.key) + "; " + whom
+                        : "there is no plugin " + in_quotes(member.value.text),
+                  there ? "" : nearest(member.value.text, names).value_or(""));
+    return std::nullopt;
+  }
+
+  static RoleBinding binding(const PluginDescription& plugin, const RoleDescription& offered) {
+    return {offered.role,   plugin.plugin,  plugin.version,  plugin.basis,
+            plugin.library, offered.writes, offered.effects, offered.roles};
+  }
+
+  const std::vector<const PluginDescription*>& plugins_;
+  Problems& problems_;
+};
+
+/// The way from `role` back to itself along the roles that each bound plugin calls; empty when there is none.
+std::vector<std::string> circle(const std::map<std::string, RoleBinding>& roles, const std::string& role) {
+  std::map<std::string, std::string> reached_from;
+  std::vector<std::string> open = {role};
+  while (!open.empty()) {
+    const std::string at = open.back();
+    open.pop_back();
+    const auto binding = roles.find(at);
+    if (binding == roles.end()) continue;
+    for (const std::string& called : binding->second.roles) {
+      if (!reached_from.emplace(called, at).second) continue;
+      if (called != role) {
+        open.push_back(called);
+        continue;
+      }
+      std::vector<std::string> way = {role};
+      for (std::string step = at; step != role; step = reached_from.at(step)) way.push_back(step);
+      way.push_back(role);
+      return {way.rbegin(), way.rend()};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::map<std::string, RoleBinding> read_roles(const Value& table,
+                                              const std::vector<const PluginDescription*>& plugins,
+                                              Problems& problems) {
+  Binder binder(plugins, problems);
+  std::map<std::string, RoleBinding> roles;
+  for (const Member& member : table.members) {
+    if (auto bound = binder.bind(member)) roles.emplace(member.key, std::move(*bound));
+  }
+  std::set<std::string> told;
+  for (const auto& [role, binding] : roles) {
+    const std::vector<std::string> way = circle(roles, role);
+    if (way.empty() || told.contains(role)) continue;
+    told.insert(way.begin(), way.end());
+    std::string text;
+    for (const std::string& step : way) text += (text.empty() ? "" : " -> ") + step;
+    problems.add(table.find(role)->place, "the roles call each other in a circle: " + text);
+  }
+  return roles;
+}
+
+}  // namespace sluice::pipeline
