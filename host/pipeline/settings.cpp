@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::int64_t largest_cap = 1'000'000;
 
+/// libgit2 counts its users; ours lasts as long as the process.
+void use_libgit2() {
+  static const int users = ::git_libgit2_init();
+  static_cast<void>(users);
+}
+
 bool is_branch_name(const std::string& name) {
   int valid = 0;
   return ::git_branch_name_is_valid(&valid, name.c_str()) == 0 && valid == 1;
@@ -93,6 +99,7 @@ void read_cap(TableReader& table, Bot& bot, Problems& problems) {
 }  // namespace
 
 Repository read_repository(TableReader table, Problems& problems) {
+  use_libgit2();
   Repository repository;
   if (table.text("remote", repository.remote) && !is_remote_name(repository.remote)) {
     problems.add(table.place_of("remote"), "\"remote\" in " + table.name() +

@@ -10,12 +10,17 @@
 #include <thread>
 
 #include "host/journal/reader.hpp"
-#include "support/temporary_folder.hpp"
+#include "support/temp_dir.hpp"
 
 namespace sluice::journal {
 namespace {
 
-using test::TemporaryFolder;
+std::filesystem::path written(const std::filesystem::path& file, std::string_view bytes) {
+  test::write_file(file, bytes);
+  return file;
+}
+
+using test::TempDir;
 using testing::HasSubstr;
 
 PassLine header() {
@@ -40,7 +45,8 @@ std::string fault(const std::filesystem::path& file) {
 }
 
 TEST(Journal, IsReadBackAsItWasWritten) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   const auto file = folder / "deep/er/pass.jsonl";
   {
     Journal journal(file, Redaction::of({}));
@@ -74,7 +80,8 @@ TEST(Journal, IsReadBackAsItWasWritten) {
 }
 
 TEST(Journal, IsReadableByItsOwnerAlone) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   Journal journal(folder / "j", Redaction::of({}));
   struct stat status {};
   ASSERT_EQ(::stat((folder / "j").c_str(), &status), 0);
@@ -82,7 +89,8 @@ TEST(Journal, IsReadableByItsOwnerAlone) {
 }
 
 TEST(Journal, HoldsNoSecretInAnyLine) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   Journal journal(folder / "j", Redaction::of({{"GH_TOKEN", "canary-1234"}}));
   PassLine first = header();
   first.repository = "https://x:canary-1234@h/r";
@@ -93,13 +101,14 @@ TEST(Journal, HoldsNoSecretInAnyLine) {
   journal.note("s", "window", Json::array({{{"sha", "s"}, {"why", "canary-1234"}}}));
   journal.outcome("s", "s", Outcome::red("canary-1234"));
   journal.end("red", "canary-1234", {}, 1);
-  const std::string bytes = test::bytes_of_file(folder / "j");
+  const std::string bytes = test::read_file(folder / "j");
   EXPECT_EQ(bytes.find("canary-1234"), std::string::npos);
   EXPECT_EQ(bytes.find("u:other"), std::string::npos);
 }
 
 TEST(Journal, KeepsAnyBytesAndTheDeepestDocument) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   Json deep = 1;
   for (int i = 0; i < 64; ++i) deep = Json::array({deep});
   {
@@ -113,7 +122,8 @@ TEST(Journal, KeepsAnyBytesAndTheDeepestDocument) {
 }
 
 TEST(Journal, LinesOfSeveralThreadsStayWhole) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   {
     Journal journal(folder / "j", Redaction::of({}));
     journal.pass(header());
@@ -140,12 +150,13 @@ TEST(Journal, AFullDiskIsASentence) {
 }
 
 TEST(Journal, AnUnusableFileIsASentence) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   try {
-    Journal journal(folder.path(), Redaction::of({}));
+    Journal journal(folder, Redaction::of({}));
     FAIL() << "a folder was opened as a journal";
   } catch (const JournalError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("cannot open the journal " + folder.path().string()));
+    EXPECT_THAT(error.what(), HasSubstr("cannot open the journal " + folder.string()));
   }
 }
 
@@ -167,7 +178,8 @@ void write_until_killed(const std::filesystem::path& file) {
 }
 
 TEST(Journal, OfAKilledPassIsReadUpToTheKill) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   const auto file = folder / "j";
   write_until_killed(file);
   const auto passes = read(file);
@@ -177,17 +189,18 @@ TEST(Journal, OfAKilledPassIsReadUpToTheKill) {
 }
 
 TEST(Journal, CutAtEveryByteOfItsLastLineIsTornAndNoMore) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   {
     Journal journal(folder / "whole", Redaction::of({}));
     journal.pass(header());
     journal.note("s", "window", Json::array());
     journal.end("idle", "nothing", {}, 0);
   }
-  const std::string whole = test::bytes_of_file(folder / "whole");
+  const std::string whole = test::read_file(folder / "whole");
   const std::size_t last = whole.rfind('\n', whole.size() - 2) + 1;
   for (std::size_t size = last; size <= whole.size(); ++size) {
-    const auto file = folder.write("cut", whole.substr(0, size));
+    const auto file = written(folder / "cut", whole.substr(0, size));
     const auto passes = read(file);
     ASSERT_EQ(passes.size(), 1U);
     const bool complete = size + 1 >= whole.size();  // only the line break is missing
@@ -198,7 +211,8 @@ TEST(Journal, CutAtEveryByteOfItsLastLineIsTornAndNoMore) {
 }
 
 TEST(Journal, ANewPassAfterATornOneBeginsOnALineOfItsOwn) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   const auto file = folder / "j";
   {
     Journal journal(file, Redaction::of({}));
@@ -219,7 +233,8 @@ TEST(Journal, ANewPassAfterATornOneBeginsOnALineOfItsOwn) {
 }
 
 TEST(JournalReader, SaysWhyItCannotRead) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   const std::string head = R"({"kind":"pass","schema":1})";
   struct Row {
     std::string bytes, expected;
@@ -237,12 +252,12 @@ TEST(JournalReader, SaysWhyItCannotRead) {
       {head + "\n{\"kind\":5}\n{\"kind\":\"end\"}\n", "line 2 is broken and others follow it"},
   };
   for (const Row& row : rows) {
-    const auto file = folder.write("j", row.bytes);
+    const auto file = written(folder / "j", row.bytes);
     EXPECT_THAT(fault(file), HasSubstr("cannot read the journal " + file.string() + ": " + row.expected))
         << row.bytes;
   }
   EXPECT_THAT(fault(folder / "none"), HasSubstr("there is no such file"));
-  EXPECT_THAT(fault(folder.path()), HasSubstr("it is a folder"));
+  EXPECT_THAT(fault(folder), HasSubstr("it is a folder"));
   EXPECT_THAT(fault("/dev/null"), HasSubstr("it is not a regular file"));
   ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
   EXPECT_THAT(fault(folder / "fifo"), HasSubstr("it is not a regular file"));

@@ -8,12 +8,17 @@
 #include "host/report/inert_text.hpp"
 #include "host/report/terminal.hpp"
 #include "sluice/abi.h"
-#include "support/temporary_folder.hpp"
+#include "support/temp_dir.hpp"
 
 namespace sluice::report {
 namespace {
 
-using test::TemporaryFolder;
+std::filesystem::path written(const std::filesystem::path& file, std::string_view bytes) {
+  test::write_file(file, bytes);
+  return file;
+}
+
+using test::TempDir;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
@@ -156,12 +161,13 @@ class Variable {
 };
 
 TEST(Actions, SummaryAndOutputsAreAppended) {
-  const TemporaryFolder folder;
-  const Variable summary("GITHUB_STEP_SUMMARY", folder.write("summary", "before\n").string());
-  const Variable output("GITHUB_OUTPUT", folder.write("output", "a=b\n").string());
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
+  const Variable summary("GITHUB_STEP_SUMMARY", written(folder / "summary", "before\n").string());
+  const Variable output("GITHUB_OUTPUT", written(folder / "output", "a=b\n").string());
   EXPECT_EQ(write_for_actions(a_pass(), no_secrets), std::vector<std::string>{});
-  EXPECT_EQ(test::bytes_of_file(folder / "summary"), "before\n" + to_markdown(a_pass(), no_secrets));
-  EXPECT_THAT(test::bytes_of_file(folder / "output"),
+  EXPECT_EQ(test::read_file(folder / "summary"), "before\n" + to_markdown(a_pass(), no_secrets));
+  EXPECT_THAT(test::read_file(folder / "output"),
               MatchesRegex("a=b\noutcome<<(sluice-[0-9a-f]+)\nend\nsluice-[0-9a-f]+\n"
                            "retrigger_delay_seconds<<sluice-[0-9a-f]+\n600\nsluice-[0-9a-f]+\n"));
 }
@@ -174,13 +180,14 @@ TEST(Actions, AnOutputsDelimiterClosesItAndIsNewEachTime) {
 }
 
 TEST(Actions, ADryRunHasNoOutputs) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   const Variable summary("GITHUB_STEP_SUMMARY", (folder / "summary").string());
   const Variable output("GITHUB_OUTPUT", (folder / "output").string());
   PassReport report = a_pass();
   report.dry_run = true;
   EXPECT_EQ(write_for_actions(report, no_secrets), std::vector<std::string>{});
-  EXPECT_THAT(test::bytes_of_file(folder / "summary"), HasSubstr("A dry run: nothing was applied."));
+  EXPECT_THAT(test::read_file(folder / "summary"), HasSubstr("A dry run: nothing was applied."));
   EXPECT_FALSE(std::filesystem::exists(folder / "output"));
 }
 
@@ -200,9 +207,10 @@ TEST(Actions, AFileThatCannotBeWrittenIsSaid) {
 }
 
 TEST(Actions, AFullSummaryIsNotOverrun) {
-  const TemporaryFolder folder;
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
   const Variable summary("GITHUB_STEP_SUMMARY",
-                         folder.write("summary", std::string(summary_limit - 30, 'x')).string());
+                         written(folder / "summary", std::string(summary_limit - 30, 'x')).string());
   EXPECT_EQ(write_for_actions(a_pass(), no_secrets).size(), 1U);
   EXPECT_EQ(std::filesystem::file_size(folder / "summary"), summary_limit - 30);
 }
