@@ -77,7 +77,7 @@ struct Failure {
     failure.error = errno;
     ::_exit(127);
   };
-  ::setpgid(0, 0);
+  ::setsid();  // A group of its own, and no terminal on which git or ssh could wait for an answer.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != plan.parent) ::_exit(127);
   for (int number = 1; number < NSIG; ++number) {

@@ -1,0 +1,180 @@
+#include "host/git/remote.hpp"
+
+#include <chrono>
+#include <thread>
+
+#include "host/git/transport.hpp"
+#include "host/git/words.hpp"
+
+namespace sluice::git {
+namespace {
+
+std::string how_it_ended(const process::Result& result) {
+  if (!result.started) return "git did not start: " + inert_words(result.error);
+  std::string text = result.timed_out     ? "git took too long and was stopped"
+                     : result.signal != 0 ? "git was ended by signal " + std::to_string(result.signal)
+                                          : "git ended with " + std::to_string(result.code);
+  if (const std::string words = inert_words(result.error); !words.empty()) text += ": " + words;
+  return text;
+}
+
+/// The one line that `git push --porcelain` writes about a ref.
+struct PushLine {
+  char flag = '!';      ///< ' ' moved, '+' moved by force, '*' made, '=' was there already, '!' refused.
+  std::string summary;  ///< "[rejected] (stale info)".
+};
+
+std::optional<PushLine> push_line(std::string_view output, const std::string& branch) {
+  const std::string end_of_refs = ":refs/heads/" + branch;
+  while (!output.empty()) {
+    const auto line = output.substr(0, output.find('\n'));
+    output.remove_prefix(std::min(line.size() + 1, output.size()));
+    const auto first = line.find('\t');
+    const auto second = first == std::string_view::npos ? first : line.find('\t', first + 1);
+    if (first != 1 || second == std::string_view::npos) continue;
+    if (line.substr(0, second).ends_with(end_of_refs)) {
+      return PushLine{line.front(), std::string(line.substr(second + 1))};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string shown(const std::optional<Oid>& id) {
+  return id ? id->brief() : "absent";
+}
+
+}  // namespace
+
+Remote::Remote(const Scratch& scratch, ObjectStore& store, std::string name, bool live)
+    : scratch_(scratch), store_(store), name_(std::move(name)), live_(live) {}
+
+Refs Remote::list(const std::vector<std::string>& branches) const {
+  Refs refs;
+  for (const auto& branch : branches) refs[branch] = std::nullopt;
+  if (branches.empty()) return refs;
+  const process::Result result = list_remote(scratch_, name_, branches);
+  if (!result.ok()) {
+    throw GitError("cannot read the branches of remote " + inert_words(name_) + " from " +
+                   scratch_.clone().string() + ": " + how_it_ended(result) +
+                   "; check the remote's address and the access to it");
+  }
+  std::string_view rest = result.output;
+  while (!rest.empty()) {  // "<id>\trefs/heads/main"
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const auto tab = std::min(line.find('\t'), line.size());
+    static constexpr std::string_view kHeads = "\trefs/heads/";
+    if (!line.substr(tab).starts_with(kHeads)) continue;
+    const auto entry = refs.find(std::string(line.substr(tab + kHeads.size())));
+    if (entry == refs.end()) continue;
+    entry->second = Oid::parse(line.substr(0, tab));
+    if (!entry->second) {
+      throw GitError("remote " + inert_words(name_) + " names its commits by " +
+                     inert_words(line.substr(0, tab)) +
+                     ", which is no sha1 id; only sha1 repositories are read");
+    }
+  }
+  return refs;
+}
+
+std::vector<std::string> Remote::missing(const Refs& refs) const {
+  std::vector<std::string> branches;
+  for (const auto& [branch, head] : refs) {
+    if (!head || whole_.contains(*head)) continue;
+    // That a commit is here does not say that all it reaches is: a fetch may have been killed. A ref that git
+    // set does.
+    if (store_.contains(*head) && tracking_ref(scratch_, name_, branch) == head->hex()) continue;
+    branches.push_back(branch);
+  }
+  return branches;
+}
+
+void Remote::bring(const std::vector<std::string>& branches) {
+  process::Result result;
+  if (live_) result = fetch_into_clone(scratch_, name_, branches);
+  // Where the clone's refs cannot be written (a stale lock, a folder in the way), its objects still can be
+  // had.
+  if (!live_ || !result.ok()) result = fetch_into_scratch(scratch_, name_, branches);
+  if (!result.ok()) {
+    std::string names;
+    for (const auto& branch : branches) names += (names.empty() ? "" : ", ") + branch;
+    throw GitError("cannot fetch " + inert_words(names) + " of remote " + inert_words(name_) + " for " +
+                   scratch_.clone().string() + ": " + how_it_ended(result));
+  }
+  store_.refresh();
+}
+
+Refs Remote::fetch(const std::vector<std::string>& branches) {
+  // A branch may move, or go, between the reading and the fetch: then read again.
+  for (int round = 0; round < 3; ++round) {
+    Refs refs = list(branches);
+    const auto wanted = missing(refs);
+    try {
+      if (!wanted.empty()) bring(wanted);
+    } catch (const GitError&) {
+      if (round == 2 || list(branches) == refs) throw;
+      continue;
+    }
+    bool all_here = true;
+    for (const auto& [branch, head] : refs) all_here = all_here && (!head || store_.contains(*head));
+    if (!all_here) continue;
+    for (const auto& [branch, head] : refs) {
+      if (head) whole_.insert(*head);
+    }
+    return refs;
+  }
+  throw GitError("the branches of remote " + inert_words(name_) +
+                 " moved at each of 3 readings; run again when it is "
+                 "quieter");
+}
+
+std::optional<Oid> Remote::read(const std::string& branch) {
+  return fetch({branch}).at(branch);
+}
+
+PushResult Remote::push(const Push& push, History& history) {
+  using Status = PushResult::Status;
+  if (!live_)
+    throw GitError("a push of " + push.branch +
+                   " was asked of a remote that is read only; run without --dry-run");
+  if (push.expected && !push.rewrite && !history.is_ancestor(*push.expected, push.target)) {
+    return {Status::refused, push.expected,
+            push.target.brief() + " does not descend from " + push.expected->brief() + ", so " +
+                inert_words(push.branch) + " would lose commits; only a rewrite may do that"};
+  }
+  store_.flush();
+  const process::Result result = push_branch(
+      scratch_, name_, push.branch, push.expected ? push.expected->hex() : std::string(), push.target.hex());
+  const auto line = push_line(result.output, push.branch);
+  if (result.ok() && line && (line->flag == ' ' || line->flag == '+' || line->flag == '*')) {
+    whole_.insert(push.target);
+    return {Status::landed, push.target, {}};
+  }
+  PushResult settled =
+      settle(push, line && line->flag == '!' ? inert_words(line->summary + "\n" + result.error)
+                                             : how_it_ended(result));
+  if (settled.status == Status::landed) whole_.insert(push.target);
+  return settled;
+}
+
+/// What became of a push that git does not call moved by us: the branch itself says.
+PushResult Remote::settle(const Push& push, const std::string& reason) const {
+  using Status = PushResult::Status;
+  std::string unread;
+  for (int round = 0; round < 3; ++round) {
+    if (round > 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    try {
+      const std::optional<Oid> at = list({push.branch}).at(push.branch);
+      if (at == push.target) return {Status::landed, at, {}};
+      if (at == push.expected) return {Status::refused, at, reason};
+      return {Status::stale, at,
+              inert_words(push.branch) + " is at " + shown(at) + ", not at " + shown(push.expected)};
+    } catch (const GitError& error) {
+      unread = error.what();
+    }
+  }
+  return {Status::refused, std::nullopt,
+          reason + "; whether it landed could not be read: " + unread + "; the next pass will see"};
+}
+
+}  // namespace sluice::git
