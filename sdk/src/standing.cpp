@@ -1,6 +1,7 @@
 #include "sluice/standing.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace sluice {
@@ -41,9 +42,13 @@ std::optional<Pull> open_release(const std::vector<Pull>& releases) {
 
 std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, const Sha& develop,
                           const Sha& main) {
+  const bool any_closed = std::any_of(releases.begin(), releases.end(),
+                                      [](const Pull& pull) { return pull.state == Pull::State::closed; });
+  if (!any_closed) return std::nullopt;
+  std::set<Sha> above_main;
+  for (const auto& commit : git.log(main, develop)) above_main.insert(commit.sha);
   for (const auto& pull : releases) {
-    if (pull.state != Pull::State::closed) continue;
-    if (git.is_ancestor(pull.head_sha, develop) && !git.is_ancestor(pull.head_sha, main)) return pull;
+    if (pull.state == Pull::State::closed && above_main.contains(pull.head_sha)) return pull;
   }
   return std::nullopt;
 }

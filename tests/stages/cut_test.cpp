@@ -12,7 +12,7 @@ namespace {
 using test::World;
 
 Cut cut(const World& world, const std::vector<std::string>& claims) {
-  return cut_onto("main", World::owed(claims),
+  return cut_onto("main", World::all_owed(claims),
                   [&](const Sha& commit, const Sha& onto) { return world.pick(commit, onto); });
 }
 

@@ -43,7 +43,7 @@ class World {
 
   static Owed owed(const std::string& name) { return {name, name, name.starts_with("C"), {}, {}, ""}; }
 
-  static std::vector<Owed> owed(const std::vector<std::string>& names) {
+  static std::vector<Owed> all_owed(const std::vector<std::string>& names) {
     std::vector<Owed> list;
     for (const auto& name : names) list.push_back(owed(name));
     return list;

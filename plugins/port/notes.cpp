@@ -1,0 +1,60 @@
+#include "notes.hpp"
+
+#include "sluice/say.hpp"
+
+namespace sluice::port {
+namespace {
+
+std::string size_of(std::int64_t files, std::int64_t cap) {
+  return "window has " + say::counted(files, "file") + " of " + std::to_string(cap);
+}
+
+void add_window(Verdicts& to, const Window& window, std::int64_t cap, const std::string& not_pushed) {
+  Notes& notes = not_pushed.empty() ? to.window : to.waiting;
+  for (const auto& group : window.groups) {
+    for (const auto& claim : group.carried) {
+      notes.emplace_back(claim.sha, not_pushed.empty() ? "claimed, but " + say::brief(group.commit.sha) +
+                                                             " only applies on top of it"
+                                                       : not_pushed);
+    }
+    notes.emplace_back(group.commit.sha,
+                       not_pushed.empty() ? size_of(group.files, cap) + " with it" : not_pushed);
+  }
+}
+
+void add_left(Verdicts& to, const Window& window, std::int64_t cap) {
+  for (const auto& claim : window.claimed) to.claimed.emplace_back(claim.sha, "claims the express lane");
+  for (const auto& empty : window.empty)
+    to.shed.emplace_back(empty.sha, "the window holds its change already");
+  if (!window.held) return;
+  to.held.emplace_back(window.held->commit.sha, held_because(*window.held, cap));
+  for (const auto& behind : window.waiting) {
+    to.waiting.emplace_back(behind.sha,
+                            "behind " + say::brief(window.held->commit.sha) + ", where the window ends");
+  }
+}
+
+}  // namespace
+
+std::string held_because(const Held& held, std::int64_t cap) {
+  if (held.why == Held::Why::conflict)
+    return "does not apply on the window: conflict in " + say::paths(held.paths);
+  return size_of(held.window, cap) + "; this one makes " + std::to_string(held.files);
+}
+
+Verdicts verdicts(const Lead& lead, const Window& window, const std::vector<Shed>& shed, std::int64_t cap,
+                  const std::string& not_pushed) {
+  Verdicts all;
+  for (const auto& fix : lead.taken) {
+    all.fixes.emplace_back(fix.sha, not_pushed.empty() ? "a fix leads the window" : not_pushed);
+  }
+  for (const auto& fix : lead.empty) all.shed.emplace_back(fix.sha, "the window holds its change already");
+  for (const auto& one : shed) {
+    if (one.verdict != "upstream" && one.verdict != "ancestor") all.shed.emplace_back(one.sha, one.why);
+  }
+  add_window(all, window, cap, not_pushed);
+  add_left(all, window, cap);
+  return all;
+}
+
+}  // namespace sluice::port
