@@ -34,7 +34,7 @@ void print(std::ostream& out, const ConfigKey& key) {
   if (key.fallback) {
     out << " = " << to_text(*key.fallback);
   } else {
-    out << ", required";
+    out << ", no default";
   }
   if (key.minimum) out << ", at least " << *key.minimum;
   out << "  " << key.summary << "\n";

@@ -8,23 +8,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The link and not where it leads: it still opens this program when an upgrade has put another file in its
-// place.
-fs::path program = "/proc/self/exe";
+fs::path& program() {
+  // The link and not where it leads: it still opens this program when an upgrade has put another file in its
+  // place.
+  static fs::path path = "/proc/self/exe";
+  return path;
+}
 
 }  // namespace
 
 fs::path host_binary() {
-  return program;
+  return program();
 }
 
 void use_host_binary(fs::path path) {
-  program = std::move(path);
+  program() = std::move(path);
 }
 
 fs::path shipped_plugins() {
   std::error_code error;
-  const fs::path binary = fs::canonical(program, error);
+  const fs::path binary = fs::canonical(program(), error);
   if (error) return "plugins";
   return binary.parent_path().parent_path() / "plugins";
 }

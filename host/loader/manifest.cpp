@@ -25,12 +25,12 @@ std::string joined(const Words& parts) {
   return text;
 }
 
-/// "cross-review": letters, digits and single hyphens, beginning with a letter.
-bool is_id(std::string_view text, char hyphen) {
-  if (text.empty() || text.size() > 64 || text.back() == hyphen) return false;
+/// "cross-review": small letters, digits and the joining characters named, beginning with a letter.
+bool is_id(std::string_view text, std::string_view joints) {
+  if (text.empty() || text.size() > 64 || joints.find(text.back()) != joints.npos) return false;
   if (text.front() < 'a' || text.front() > 'z') return false;
-  return std::all_of(text.begin(), text.end(), [hyphen](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == hyphen;
+  return std::all_of(text.begin(), text.end(), [joints](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || joints.find(c) != joints.npos;
   });
 }
 
@@ -110,7 +110,7 @@ class Faults {
 
   void check_key(const std::string& who, const ConfigKey& key) {
     const std::string name = who + ", key \"" + key.key + "\"";
-    if (!is_id(key.key, '_')) add(name + ": a key is snake_case");
+    if (!is_id(key.key, "_")) add(name + ": a key is snake_case");
     if (key.fallback && !fits(*key.fallback, key.type)) {
       add(name + ": its default " + key.fallback->dump() + " is no " + std::string(word(key.type)));
       return;
@@ -125,7 +125,7 @@ class Faults {
 
   void check_stage(const StageDescription& stage) {
     const std::string who = "stage \"" + stage.id + "\"";
-    if (!is_id(stage.id, '-')) add(who + ": an id is kebab-case");
+    if (!is_id(stage.id, "-")) add(who + ": an id is kebab-case");
     check_grants(who, stage.effects, stage.writes);
     std::set<std::string> keys;
     for (const ConfigKey& key : stage.config) {
@@ -135,7 +135,9 @@ class Faults {
   }
 
   void check(const PluginDescription& plugin) {
-    if (!is_id(plugin.plugin, '-')) add("the plugin's name \"" + plugin.plugin + "\" is not kebab-case");
+    if (!is_id(plugin.plugin, "-_")) {
+      add("the plugin's name \"" + plugin.plugin + "\" is not small letters, digits, - and _");
+    }
     std::set<std::string> ids;
     std::set<std::string> roles;
     for (const StageDescription& stage : plugin.stages) {

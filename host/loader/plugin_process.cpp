@@ -95,7 +95,7 @@ PluginProcess::Answer PluginProcess::enter(Frame frame, const std::string& doing
     return converse(turn, doing);
   } catch (const FrameError& error) {
     stop();
-    fail(std::string("wrote to the host what is no message of a plugin (") + error.what() + ")", doing);
+    fail("wrote to the host " + doing + " what is no message of a plugin (" + error.what() + ")");
   }
 }
 
@@ -108,14 +108,13 @@ PluginProcess::Answer PluginProcess::converse(Turn& turn, const std::string& doi
     while (auto frame = channel_->next()) {
       if (auto answer = serve(*std::move(frame), turn)) return *std::move(answer);
     }
-    if (gone) fail(death(doing), "");
+    if (gone) fail(death(doing));
     if (host_.cancelled && host_.cancelled()) turn.cancel(limits_.grace);
     if (!turn.over()) continue;
     stop();
-    fail(turn.cancelled() ? "was stopped with the pass"
-                          : "was still at work after " + seconds_of(limits_.time) +
-                                " of its own, its limit, and was stopped",
-         doing);
+    fail("was stopped " + doing + ", " +
+         (turn.cancelled() ? "since the pass is"
+                           : "still at work after " + seconds_of(limits_.time) + " of its own, its limit"));
   }
 }
 
@@ -242,10 +241,10 @@ std::string PluginProcess::death(const std::string& doing) {
   return "ended its process with exit code " + std::to_string(WEXITSTATUS(status_)) + " " + doing;
 }
 
-void PluginProcess::fail(const std::string& what, const std::string& doing) {
+void PluginProcess::fail(const std::string& what) {
   const std::string words = printable(error_tail_, 1000, true);
   throw StageFault("the plugin " + plugin_.filename().string() + " " + what +
-                   (doing.empty() ? "" : " " + doing) + (words.empty() ? "" : "; its last words: " + words));
+                   (words.empty() ? "" : "; its last words: " + words));
 }
 
 }  // namespace sluice::loader

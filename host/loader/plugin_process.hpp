@@ -41,7 +41,7 @@ class PluginProcess {
   bool exited();
   void stop();
   void reap();
-  [[noreturn]] void fail(const std::string& what, const std::string& doing);
+  [[noreturn]] void fail(const std::string& what);
   std::string death(const std::string& doing);
 
   std::filesystem::path plugin_;

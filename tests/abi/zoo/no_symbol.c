@@ -1,0 +1,4 @@
+int zoo_nothing(void);
+int zoo_nothing(void) {
+  return 0;
+}

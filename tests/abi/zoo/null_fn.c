@@ -1,0 +1,3 @@
+#include "zoo.h"
+
+ZOO_TABLE(sizeof(sluice_plugin), ZOO_MANIFEST, zoo_create, NULL, zoo_destroy)

@@ -1,0 +1,10 @@
+#include <signal.h>
+
+#include "zoo.h"
+
+static int32_t run(void* self, sluice_text snapshot, sluice_text* outcome) {
+  raise(SIGSEGV);
+  return zoo_run(self, snapshot, outcome);
+}
+
+ZOO_RUN(run)

@@ -1,0 +1,3 @@
+#include "zoo.h"
+
+ZOO_TABLE(UINT64_MAX, ZOO_MANIFEST, zoo_create, zoo_run, zoo_destroy)
