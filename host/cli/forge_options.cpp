@@ -53,10 +53,12 @@ std::string Body::read() const {
   if (text && file) throw UsageError("--body and --body-file are both given; give one.");
   if (text == "-" || file == "-") return read_all(std::cin);
   if (!file) return text.value_or("");
-  std::ifstream in(*file, std::ios::binary);
-  auto bytes = in ? read_all(in) : std::string();
-  if (!in || in.bad()) throw UsageError("The file " + *file + " of --body-file cannot be read.");
-  return bytes;
+  try {
+    std::ifstream in(*file, std::ios::binary);
+    if (in) return read_all(in);
+  } catch (const std::ios_base::failure&) {  // A folder opens, and fails when it is read.
+  }
+  throw UsageError("The file " + *file + " of --body-file cannot be read.");
 }
 
 std::string Body::must_read() const {

@@ -54,7 +54,7 @@ void Repository::Free::operator()(git_repository* repository) const {
 Repository::Repository(const std::filesystem::path& bare) {
   use_library();
   std::error_code none;
-  if (!std::filesystem::exists(bare, none)) {
+  if (!std::filesystem::exists(bare, none) && !none) {
     refuse(bare, "there is no such folder; make one with `git init --bare` or `git clone --bare`.");
   }
   directory_ = std::filesystem::canonical(bare, none);

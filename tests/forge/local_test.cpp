@@ -1,0 +1,399 @@
+// What the embedded forge alone has: its files, and what the other parties do.
+
+#include <git2.h>
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "forge/local_world.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sluice::test {
+
+using forge::ForgeError;
+using forge::Setting;
+using forge::State;
+using Kind = ForgeError::Kind;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Local : testing::Test {
+  Local() {
+    world.repo().branch("develop");
+    head = world.repo().commit_file("work.txt", 2).hex();
+    world.repo().push("develop");
+  }
+  forge::LocalForge& forge() { return world.forge(); }
+  forge::Pull release() { return forge().open("main", "develop", "release", ""); }
+
+  LocalWorld world;
+  std::string head;
+};
+
+/// What it says, and of which kind; fails where nothing was refused.
+ForgeError refused(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const ForgeError& error) {
+    return error;
+  }
+  throw std::runtime_error("the call was not refused");
+}
+
+/// A bare repository that no forge was opened in.
+struct Fresh : testing::Test {
+  Fresh() {
+    repo.commit_file("first.txt", 1);
+    repo.push("main").branch("develop").commit_file("work.txt", 2);
+    repo.push("develop");
+  }
+  fs::path database() const { return repo.remote() / "sluice-forge.sqlite"; }
+  void sql(const std::string& text) {
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(database().c_str(), &handle), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(handle, text.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(handle);
+    sqlite3_close(handle);
+  }
+  std::unique_ptr<forge::LocalForge> open(bool live = true) {
+    return forge::open_local(
+        repo.remote(), "collector", [this] { return now; }, live);
+  }
+  ForgeError refused_to_open() {
+    return refused([this] { open(); });
+  }
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> found;
+    for (const auto& entry : fs::recursive_directory_iterator(repo.remote())) {
+      if (entry.is_regular_file()) found[entry.path().string()] = read_file(entry.path());
+    }
+    return found;
+  }
+
+  Repo repo;
+  forge::Time now = 1'700'000'000;
+};
+
+}  // namespace
+
+TEST_F(Local, IssuesAndPullRequestsShareTheirNumbers) {
+  EXPECT_EQ(forge().open_issue("first", "body").number, 1);
+  EXPECT_EQ(release().number, 2);
+  EXPECT_EQ(forge().open_issue("third", "").number, 3);
+  EXPECT_EQ(forge().pull(1), std::nullopt);
+  EXPECT_EQ(refused([&] { forge().merge(1, head); }).kind, Kind::missing);
+  forge().comment(1, "on the issue");
+  EXPECT_EQ(forge().comments(1).size(), 1U);
+  forge().close_issue(1);
+  ASSERT_EQ(forge().issues().size(), 2U);
+  EXPECT_FALSE(forge().issues()[0].open);
+  EXPECT_TRUE(forge().issues()[1].open);
+  EXPECT_EQ(refused([&] { forge().close_issue(2); }).kind, Kind::refused);
+}
+
+TEST_F(Local, WhatIsSwitchedOffIsRefusedByItsName) {
+  const auto pull = release();
+  forge().set(Setting::merge_commits, false);
+  forge().set(Setting::commit_comments, false);
+  forge().set(Setting::issues, false);
+  const auto main = forge().commit("main");
+  for (const auto& [name, call] : std::map<std::string, std::function<void()>>{
+           {"merge-commits", [&] { forge().merge(pull.number, head); }},
+           {"commit-comments", [&] { forge().comment_commit(head, "hello"); }},
+           {"issues", [&] { forge().open_issue("t", ""); }}}) {
+    const auto error = refused(call);
+    EXPECT_EQ(error.kind, Kind::refused);
+    EXPECT_THAT(error.what(), HasSubstr(name));
+  }
+  EXPECT_EQ(forge().commit("main"), main);
+  forge().set(Setting::merge_commits, true);
+  EXPECT_NO_THROW(forge().merge(pull.number, head));
+}
+
+TEST_F(Local, AReopenedOneMustStillHaveItsHead) {
+  const auto pull = release();
+  forge().close(pull.number);
+  world.repo().branch("develop", "main").commit_file("other.txt", 3);
+  world.repo().push("develop");
+  EXPECT_THAT(refused([&] { forge().reopen(pull.number); }).what(), HasSubstr("was rewritten"));
+  const auto next = release();
+  EXPECT_EQ(refused([&] { forge().reopen(pull.number); }).kind, Kind::stale);
+  forge().merge(next.number, next.head_sha);
+  EXPECT_THAT(refused([&] { forge().reopen(next.number); }).what(), HasSubstr("is merged"));
+}
+
+TEST_F(Local, ABranchThatIsRewoundOrDeletedClosesItsPullRequest) {
+  const auto first = release();
+  world.repo().branch("develop", "main").push("develop");
+  EXPECT_EQ(forge().pull(first.number)->state, State::closed);
+  world.repo().commit_file("again.txt", 3);
+  world.repo().push("develop");
+  const auto second = release();
+  world.repo().remote_git({"update-ref", "-d", "refs/heads/develop"});
+  EXPECT_EQ(forge().pull(second.number)->state, State::closed);
+  EXPECT_EQ(forge().pull(second.number)->head_sha, second.head_sha);
+}
+
+TEST_F(Local, HistoriesWithoutACommonCommitAreNotOpened) {
+  world.repo().git({"checkout", "-q", "--orphan", "island"});
+  world.repo().commit("alone", 4);
+  world.repo().push("island");
+  const auto error = refused([&] { forge().open("main", "island", "t", ""); });
+  EXPECT_EQ(error.kind, Kind::refused);
+  EXPECT_THAT(error.what(), HasSubstr("different histories"));
+}
+
+TEST_F(Local, KeepsEveryStatusThatWasSet) {
+  forge().set_status(head, "CodeRabbit", "pending", "Review queued");
+  forge().set_status(head, "CodeRabbit", "pending", "Review in progress");
+  forge().set_status(head, "CodeRabbit", "success", "Review completed");
+  const auto history = forge().status_history(head);
+  ASSERT_EQ(history.size(), 3U);
+  EXPECT_EQ(history[0].description, "Review completed");
+  EXPECT_EQ(history[2].description, "Review queued");
+  EXPECT_EQ(forge().statuses(head).size(), 1U);
+  EXPECT_EQ(forge().noted_commits(), std::vector<std::string>{head});
+}
+
+TEST_F(Local, AStatusIsWhatGitHubTakes) {
+  const std::string limit(140, 'x');
+  EXPECT_NO_THROW(forge().set_status(head, "c", "success", limit));
+  EXPECT_EQ(refused([&] { forge().set_status(head, "c", "success", limit + "x"); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().set_status(head, "c", "passed", ""); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().set_status(head, "", "success", ""); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().set_status(std::string(40, 'a'), "c", "success", ""); }).kind,
+            Kind::missing);
+  EXPECT_EQ(refused([&] { forge().set_status("develop", "c", "success", ""); }).kind, Kind::missing);
+}
+
+TEST_F(Local, ARunGoesOn) {
+  const auto made = forge().add_run(head, "CI", "queued", std::nullopt);
+  forge().update_run(made.id, "completed", "timed_out");
+  const auto found = forge().runs(head);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].status, "completed");
+  EXPECT_EQ(found[0].conclusion, "timed_out");
+  EXPECT_EQ(refused([&] { forge().update_run(made.id, "completed", std::nullopt); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().update_run(made.id, "queued", "success"); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().update_run(99, "queued", std::nullopt); }).kind, Kind::missing);
+}
+
+TEST_F(Local, AnAlertIsOfABranch) {
+  forge::Alert alert;
+  alert.branch = "main";
+  alert.rule = "cpp/leak";
+  alert.severity = "error";
+  alert.path = "src/\xFFname.c";
+  alert.line = 9;
+  alert.message = "Leaks.";
+  const auto made = forge().add_alert(alert);
+  ASSERT_EQ(forge().alerts("main").size(), 1U);
+  EXPECT_EQ(forge().alerts("main")[0].path, alert.path);
+  EXPECT_EQ(forge().alerts("main")[0].line, 9);
+  EXPECT_TRUE(forge().alerts("develop").empty());
+  forge().close_alert(made.number);
+  EXPECT_FALSE(forge().alerts("main")[0].open);
+  alert.branch = "absent";
+  EXPECT_EQ(refused([&] { forge().add_alert(alert); }).kind, Kind::missing);
+  EXPECT_EQ(refused([&] { forge().close_alert(99); }).kind, Kind::missing);
+}
+
+TEST_F(Local, AFindingsPathIsAnyBytes) {
+  const auto pull = release();
+  const std::string path = "caf\xE9/\xF0\x28 'x\" \n;.c";
+  world.bot().thread(pull.number, path, 1, "finding");
+  EXPECT_EQ(forge().threads(pull.number).front().path, path);
+  EXPECT_EQ(refused([&] { forge().thread(pull.number, "", 1, "x"); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().thread(pull.number, std::string("a\0b", 3), 1, "x"); }).kind,
+            Kind::refused);
+  EXPECT_EQ(refused([&] { forge().thread(pull.number, "a", 0, "x"); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().thread(99, "a", 1, "x"); }).kind, Kind::missing);
+  for (const auto* id : {"PRRT_99", "PRRT_", "", "x", "1; DROP TABLE thread", "99999999999999999999"}) {
+    EXPECT_EQ(refused([&] { forge().resolve(id, true); }).kind, Kind::missing) << id;
+  }
+}
+
+TEST_F(Local, NoMergeRunsAHookOrAsksAnybodysConfiguration) {
+  const auto pull = release();
+  for (const auto* hook : {"reference-transaction", "update", "post-update"}) {
+    world.repo().remote_hook(hook, "exit 1\n");
+  }
+  const auto merge = forge().merge(pull.number, head);
+  EXPECT_EQ(world.repo().remote_git({"log", "-1", "--format=%an %ae %ct", merge}),
+            "collector collector@forge.invalid " + std::to_string(world.now()) + "\n");
+}
+
+TEST_F(Local, ATitleIsOneLine) {
+  EXPECT_EQ(refused([&] { forge().open("main", "develop", "two\nlines", ""); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().open("main", "develop", " ", ""); }).kind, Kind::refused);
+  EXPECT_EQ(refused([&] { forge().open("main", "develop", std::string(257, 'x'), ""); }).kind, Kind::refused);
+  EXPECT_TRUE(forge().all_pulls().empty());
+}
+
+TEST_F(Local, ALoginIsAName) {
+  for (const auto* login : {"", " ", "two\nlines", "evil <x@y>", "\xFF"}) {
+    EXPECT_EQ(refused([&] { world.another(login); }).kind, Kind::refused) << login;
+  }
+}
+
+TEST_F(Fresh, WithoutLeaveToWriteNothingIsWritten) {
+  { open()->open("main", "develop", "release", ""); }
+  repo.commit_file("more.txt", 3);
+  repo.push("develop");
+  const auto before = files();
+  {
+    const auto forge = open(false);
+    EXPECT_EQ(forge->pull(1)->head_sha, repo.id("develop").hex());  // Followed, and not kept.
+    EXPECT_EQ(refused([&] { forge->comment(1, "hello"); }).kind, Kind::refused);
+    EXPECT_EQ(refused([&] { forge->merge(1, repo.id("develop").hex()); }).kind, Kind::refused);
+  }
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Fresh, WithoutLeaveToWriteNoDatabaseIsMade) {
+  const auto before = files();
+  {
+    const auto forge = open(false);
+    EXPECT_TRUE(forge->pulls("main", "develop").empty());
+    EXPECT_EQ(refused([&] { forge->open("main", "develop", "t", ""); }).kind, Kind::refused);
+  }
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Fresh, AFileThatIsNoDatabaseIsRefusedAndLeft) {
+  const std::string garbage =
+      "this is no database, and long enough to be read as a header of one ............";
+  write_file(database(), garbage);
+  const auto error = refused_to_open();
+  EXPECT_EQ(error.kind, Kind::refused);
+  EXPECT_THAT(error.what(), HasSubstr(database().string()));
+  EXPECT_THAT(error.what(), HasSubstr("damaged"));
+  EXPECT_EQ(read_file(database()), garbage);
+}
+
+TEST_F(Fresh, ADamagedDatabaseIsRefusedWhenItIsRead) {
+  {
+    const auto forge = open();
+    forge->open("main", "develop", "release", "");
+    for (int at = 0; at < 200; ++at) forge->comment(1, std::string(500, 'x'));
+  }
+  auto bytes = read_file(database());
+  std::fill(bytes.begin() + 4096, bytes.end(), '\xA5');
+  write_file(database(), bytes);
+  const auto error = refused([this] { open()->comments(1); });
+  EXPECT_EQ(error.kind, Kind::refused);
+  EXPECT_THAT(error.what(), HasSubstr("damaged"));
+}
+
+TEST_F(Fresh, ANewerDatabaseIsRefusedAndLeft) {
+  { open()->open("main", "develop", "release", ""); }
+  sql("PRAGMA user_version = 99");
+  for (const bool live : {true, false}) {
+    const auto error = refused([&] { open(live); });
+    EXPECT_EQ(error.kind, Kind::refused);
+    EXPECT_THAT(error.what(), HasSubstr("newer"));
+    EXPECT_THAT(error.what(), HasSubstr("99"));
+  }
+  sql("PRAGMA user_version = 1");
+  EXPECT_EQ(open()->all_pulls().size(), 1U);
+}
+
+TEST_F(Fresh, ADatabaseOfAnotherProgramIsRefusedAndLeft) {
+  sql("CREATE TABLE theirs (x)");
+  EXPECT_THAT(refused_to_open().what(), HasSubstr("another program"));
+  sql("INSERT INTO theirs VALUES (1)");
+}
+
+/// As a user that may read and not write; in a child, since for root no folder is read only.
+TEST_F(Fresh, AFolderThatCannotBeWrittenIsRefused) {
+  open();
+  fs::permissions(repo.folder(), fs::perms(0055), fs::perm_options::add);
+  constexpr uid_t nobody = 65534;
+  const bool root = geteuid() == 0;
+  for (const auto& entry : fs::recursive_directory_iterator(repo.remote())) {
+    const auto mode = entry.is_directory() ? 0555 : 0444;
+    if (root) {
+      ASSERT_EQ(chown(entry.path().c_str(), nobody, nobody), 0);
+    }
+    fs::permissions(entry.path(), fs::perms(mode));
+  }
+  if (root) {
+    ASSERT_EQ(chown(repo.remote().c_str(), nobody, nobody), 0);
+  }
+  fs::permissions(repo.remote(), fs::perms(0555));
+
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const auto child = fork();
+  if (child == 0) {
+    std::string said = "not refused";
+    if (root && setuid(nobody) != 0) _exit(1);
+    git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, GIT_CONFIG_LEVEL_GLOBAL,
+                     "");  // root's is not nobody's to read.
+    try {
+      open()->open("main", "develop", "t", "");
+    } catch (const ForgeError& error) {
+      said = error.kind == Kind::refused ? error.what() : "of another kind";
+    }
+    const auto written = write(ends[1], said.data(), said.size());
+    _exit(written < 0);
+  }
+  close(ends[1]);
+  std::string said;
+  char buffer[4096];
+  for (ssize_t got = 0; (got = read(ends[0], buffer, sizeof buffer)) > 0;) {
+    said.append(buffer, static_cast<std::size_t>(got));
+  }
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  for (const auto& entry : fs::recursive_directory_iterator(repo.remote())) {
+    fs::permissions(entry.path(), fs::perms::owner_write, fs::perm_options::add);
+  }
+  fs::permissions(repo.remote(), fs::perms::owner_all);
+  EXPECT_THAT(said, HasSubstr("cannot be opened for writing"));
+  EXPECT_THAT(said, HasSubstr("sluice-forge.sqlite"));
+}
+
+TEST_F(Fresh, OnlyABareRepositoryIsAForge) {
+  const auto said = [](const fs::path& path) {
+    const auto error = refused([&] { forge::open_local(path, "collector"); });
+    EXPECT_EQ(error.kind, Kind::refused);
+    return std::string(error.what());
+  };
+  EXPECT_THAT(said(repo.clone()), HasSubstr("has a work tree"));
+  EXPECT_THAT(said(repo.folder()), HasSubstr("no git repository"));
+  EXPECT_THAT(said(repo.folder() / "absent"), HasSubstr("no such folder"));
+  write_file(repo.folder() / "file", "x");
+  EXPECT_THAT(said(repo.folder() / "file"), HasSubstr("No forge at"));
+}
+
+TEST_F(Fresh, ACloneNamesItsForgeByItsOrigin) {
+  const auto bare = fs::canonical(repo.remote());
+  const auto found = [&](const fs::path& folder) { return fs::canonical(forge::forge_repository(folder)); };
+  EXPECT_EQ(found(repo.remote()), bare);
+  EXPECT_EQ(found(repo.clone()), bare);
+  write_file(repo.clone() / "deep/er/file", "x");
+  EXPECT_EQ(found(repo.clone() / "deep/er"), bare);
+  repo.git({"remote", "set-url", "origin", "file://" + bare.string()});
+  EXPECT_EQ(found(repo.clone()), bare);
+  repo.git({"remote", "set-url", "origin", fs::relative(bare, repo.clone()).string()});
+  EXPECT_EQ(found(repo.clone()), bare);
+}
+
+TEST_F(Fresh, ARemoteElsewhereIsNoForgeAndItsAddressIsNotSaid) {
+  for (const auto* address :
+       {"https://me:token@example.com/x.git", "git@example.com:x.git", "ssh://example.com/x"}) {
+    repo.git({"remote", "set-url", "origin", address});
+    const auto error = refused([&] { forge::forge_repository(repo.clone()); });
+    EXPECT_THAT(error.what(), HasSubstr("no folder of this machine"));
+    EXPECT_THAT(error.what(), testing::Not(HasSubstr("token")));
+  }
+  repo.git({"remote", "remove", "origin"});
+  EXPECT_THAT(refused([&] { forge::forge_repository(repo.clone()); }).what(), HasSubstr("no remote origin"));
+  EXPECT_EQ(refused([&] { forge::forge_repository("/"); }).kind, Kind::refused);
+}
+
+}  // namespace sluice::test
