@@ -62,6 +62,11 @@ class Question {
     return add(Kind::commit, synthetic_commit(tree, parent, subject));
   }
 
+  ObjectRef find(const Oid& id) const {
+    const auto found = objects_.find(id);
+    return found == objects_.end() ? nullptr : found->second;
+  }
+
   void pack(const fs::path& objects) {
     PackWriter writer(objects / "pack", static_cast<std::uint32_t>(objects_.size()));
     for (const auto& [id, object] : objects_) writer.add(id, object->kind, object->data);
@@ -162,7 +167,8 @@ class LooseObjects {
 /// Reads the files of a merged tree and brings their contents home.
 class Answer {
  public:
-  Answer(ObjectStore& store, const fs::path& objects) : store_(store), loose_(objects) {}
+  Answer(ObjectStore& store, const Question& question, const fs::path& objects)
+      : store_(store), question_(question), loose_(objects) {}
 
   Entry take(Oid tree, std::string_view path) {
     while (true) {
@@ -177,16 +183,18 @@ class Answer {
 
  private:
   Entry find(const Oid& tree, std::string_view name) {
-    auto known = trees_.find(tree);
-    if (known == trees_.end()) {
-      auto data = loose_.read(tree);
-      if (!data) data = store_.read(tree, Kind::tree)->data;
-      known = trees_.emplace(tree, std::move(*data)).first;
-    }
-    for (TreeReader reader(known->second); !reader.at_end(); reader.advance())
+    const std::string data = read_tree(tree);
+    for (TreeReader reader(data); !reader.at_end(); reader.advance())
       if (reader.entry().name == name) return reader.entry();
     throw GitError("git merged contents into tree " + tree.hex() +
                    ", which lacks one of the files asked for");
+  }
+
+  /// git writes no tree that the question holds.
+  std::string read_tree(const Oid& tree) {
+    if (const ObjectRef asked = question_.find(tree)) return asked->data;
+    if (auto written = loose_.read(tree)) return std::move(*written);
+    throw GitError("git merged contents into tree " + tree.hex() + ", which it did not write");
   }
 
   Entry bring(const Entry& entry) {
@@ -195,8 +203,8 @@ class Answer {
   }
 
   ObjectStore& store_;
+  const Question& question_;
   LooseObjects loose_;
-  std::unordered_map<Oid, std::string> trees_;
 };
 
 Oid side(Question& question, const std::vector<ContentMerge>& contents, Entry ContentMerge::*which) {
@@ -221,7 +229,9 @@ bool ContentMerger::can_hold(const std::vector<ContentMerge>& contents) {
   return bytes <= most_bytes;
 }
 
-ContentMerger::Verdict ContentMerger::merge(const Oid& our_tree, const std::vector<ContentMerge>& contents) {
+std::optional<ContentMerger::Verdict> ContentMerger::merge(const Oid& our_tree,
+                                                           const std::vector<ContentMerge>& contents) {
+  if (!can_hold(contents)) return std::nullopt;
   std::vector<std::string> paths;
   for (const ContentMerge& content : contents) paths.push_back(content.path);
   attributes_.lay_out_for(our_tree, paths);
@@ -233,9 +243,10 @@ ContentMerger::Verdict ContentMerger::merge(const Oid& our_tree, const std::vect
   const ObjectFolder objects(room_.git_folder / "objects");
   question.pack(objects.path());
   GitMerge merged = ask_merge_tree(room_, ours, theirs);
+  if (merged.crashed) return std::nullopt;
 
   Verdict verdict;
-  Answer answer(store_, objects.path());
+  Answer answer(store_, question, objects.path());
   for (const std::string& path : paths) verdict.settled.emplace(path, answer.take(merged.tree, path));
   verdict.conflicts = std::move(merged.paths);
   return verdict;

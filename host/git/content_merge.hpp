@@ -2,7 +2,7 @@
 // Contents that both sides of a pick changed, merged by git: its histogram diff and attributes have no twin
 // in a library.
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,13 +22,13 @@ class ContentMerger {
     Settled settled;                     ///< For every path; with conflict markers for the conflicted ones.
     std::vector<std::string> conflicts;  ///< Raw bytes, sorted.
   };
-  /// One call to git. Attributes are the target tree's. Merged contents are put into the store.
-  Verdict merge(const Oid& our_tree, const std::vector<ContentMerge>& contents);
-
-  /// Whether these can be held in memory at once.
-  bool can_hold(const std::vector<ContentMerge>& contents);
+  /// One call to git. Attributes are the target tree's. Merged contents are put into the store. nullopt: these have to
+  /// be merged with their whole trees, being too large to be held at once, or having crashed git.
+  std::optional<Verdict> merge(const Oid& our_tree, const std::vector<ContentMerge>& contents);
 
  private:
+  bool can_hold(const std::vector<ContentMerge>& contents);
+
   ObjectStore& store_;
   MergeRoom room_;
   AttributeTree attributes_;

@@ -1,6 +1,7 @@
 #include "host/git/merge_tree.hpp"
 
 #include <algorithm>
+#include <csignal>
 
 #include "host/process/child.hpp"
 
@@ -32,7 +33,7 @@ GitMerge read_merge_tree(int exit_code, std::string_view output, std::string_vie
   if (!tree || (exit_code != 0 && exit_code != 1))
     throw GitError("git merge-tree gave no verdict (exit code " + std::to_string(exit_code) +
                    "): " + std::string(error.substr(0, 2000)));
-  GitMerge merge{exit_code == 0, *tree, {}};
+  GitMerge merge{exit_code == 0, false, *tree, {}};
   for (const std::string_view path : std::vector(fields.begin() + 1, fields.end()))
     if (!path.empty()) merge.paths.emplace_back(path);
   std::sort(merge.paths.begin(), merge.paths.end());
@@ -57,6 +58,11 @@ GitMerge ask_merge_tree(const MergeRoom& room, const Oid& ours, const Oid& their
   command.environment = merge_environment(room);
   const process::Result result = process::run(command);
   if (!result.started) throw GitError("cannot run git merge-tree: " + result.error);
+  if (result.signal == SIGABRT || result.signal == SIGSEGV)
+    return {.clean = false, .crashed = true, .tree = {}, .paths = {}};
+  if (result.signal != 0)
+    throw GitError("git merge-tree was ended by signal " + std::to_string(result.signal) +
+                   "; run the pass again");
   return read_merge_tree(result.code, result.output, result.error);
 }
 

@@ -18,6 +18,7 @@ struct MergeRoom {
 
 struct GitMerge {
   bool clean = false;
+  bool crashed = false;            ///< merge-ort has assertions that odd trees break; then there is no tree.
   Oid tree;                        ///< With conflict markers in it when it is not clean.
   std::vector<std::string> paths;  ///< Conflicted, raw bytes, sorted, each once.
 };

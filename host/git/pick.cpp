@@ -32,10 +32,10 @@ struct Picker::Impl {
     const Descent first = descend(store, base, ours, theirs, {});
     if (!first.doubt.empty()) return as_tree_merge(whole.merge_trees(base, ours, theirs));
     if (first.contents.empty()) return {true, first.tree, {}, Decided::descent};
-    if (!contents.can_hold(first.contents)) return as_tree_merge(whole.merge_trees(base, ours, theirs));
-    ContentMerger::Verdict verdict = contents.merge(ours, first.contents);
-    const Descent second = descend(store, base, ours, theirs, verdict.settled);
-    return {verdict.conflicts.empty(), second.tree, std::move(verdict.conflicts), Decided::content};
+    auto verdict = contents.merge(ours, first.contents);
+    if (!verdict) return as_tree_merge(whole.merge_trees(base, ours, theirs));
+    const Descent second = descend(store, base, ours, theirs, verdict->settled);
+    return {verdict->conflicts.empty(), second.tree, std::move(verdict->conflicts), Decided::content};
   }
 
   Oid make(Commit commit) {

@@ -2,6 +2,7 @@
 
 #include <libdeflate.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "host/git/pack_writer.hpp"
@@ -50,28 +51,59 @@ class PassingObject {
   fs::path path_;
 };
 
+/// Where a file and a folder claim one name, git sets the file aside as "name~side"; the sides are ours
+/// alone.
+std::vector<std::string> without_sides(std::vector<std::string> paths, const Oid& ours, const Oid& theirs) {
+  for (std::string& path : paths)
+    for (const Oid& side : {ours, theirs})
+      if (const std::size_t mark = path.rfind("~" + side.hex()); mark != std::string::npos) path.resize(mark);
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
+}
+
 }  // namespace
 
 WholeMerger::WholeMerger(const Scratch& scratch, ObjectStore& store)
-    : store_(store),
+    : scratch_(scratch),
+      store_(store),
       room_{scratch.directory(), scratch.directory() / "attributes"},
-      objects_(scratch.objects()),
       attributes_(store, room_.work_tree) {}
 
 GitMerge WholeMerger::merge_trees(const Oid& base_tree, const Oid& our_tree, const Oid& their_tree) {
   store_.flush();
   attributes_.lay_out(our_tree);
-  const PassingObject base(objects_, Kind::commit, "commit", synthetic_commit(base_tree, nullptr, "base"));
-  const PassingObject ours(objects_, Kind::commit, "commit", synthetic_commit(our_tree, &base.id(), "ours"));
-  const PassingObject theirs(objects_, Kind::commit, "commit",
+  const PassingObject base(scratch_.objects(), Kind::commit, "commit",
+                           synthetic_commit(base_tree, nullptr, "base"));
+  const PassingObject ours(scratch_.objects(), Kind::commit, "commit",
+                           synthetic_commit(our_tree, &base.id(), "ours"));
+  const PassingObject theirs(scratch_.objects(), Kind::commit, "commit",
                              synthetic_commit(their_tree, &base.id(), "theirs"));
-  return ask_merge_tree(room_, ours.id(), theirs.id());
+  GitMerge merge = ask_merge_tree(room_, ours.id(), theirs.id());
+  if (merge.crashed) return unmerged(our_tree, base_tree, their_tree);
+  merge.paths = without_sides(std::move(merge.paths), ours.id(), theirs.id());
+  return merge;
+}
+
+GitMerge WholeMerger::unmerged(const Oid& our_tree, const Oid& from, const Oid& to) {
+  GitMerge merge{.clean = false, .crashed = true, .tree = our_tree, .paths = {}};
+  const std::string names =
+      scratch_.must({"diff-tree", "-r", "-z", "--name-only", "--no-renames", from.hex(), to.hex()});
+  for (std::size_t start = 0; start < names.size();) {
+    const std::size_t end = names.find('\0', start);
+    merge.paths.push_back(names.substr(start, end - start));
+    start = end + 1;
+  }
+  return merge;
 }
 
 GitMerge WholeMerger::merge_commits(const Oid& ours, const Oid& theirs, const Oid& our_tree) {
   store_.flush();
   attributes_.lay_out(our_tree);
-  return ask_merge_tree(room_, ours, theirs);
+  GitMerge merge = ask_merge_tree(room_, ours, theirs);
+  if (merge.crashed) return unmerged(our_tree, ours, theirs);
+  merge.paths = without_sides(std::move(merge.paths), ours, theirs);
+  return merge;
 }
 
 }  // namespace sluice::git

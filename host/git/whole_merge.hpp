@@ -17,9 +17,12 @@ class WholeMerger {
   GitMerge merge_commits(const Oid& ours, const Oid& theirs, const Oid& our_tree);
 
  private:
+  /// What is left where git crashes on the merge: no verdict is a conflict, of all that was to be brought in.
+  GitMerge unmerged(const Oid& our_tree, const Oid& from, const Oid& to);
+
+  const Scratch& scratch_;
   ObjectStore& store_;
   MergeRoom room_;
-  std::filesystem::path objects_;
   AttributeTree attributes_;
 };
 

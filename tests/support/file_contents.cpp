@@ -57,7 +57,7 @@ std::string random_content(Dice& dice) {
   if (dice.chance(8)) return binary_content(dice);
   std::vector<std::string> lines;
   const bool repetitive = dice.chance(40);
-  const std::size_t count = 3 + dice.below(25);
+  const std::size_t count = 3 + dice.below(dice.chance(50) ? 20 : 80);
   for (std::size_t i = 0; i < count; ++i)
     lines.push_back(repetitive ? repetitive_line(dice) : code_line(dice));
   if (dice.chance(10)) lines.back().pop_back();

@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 using git::Oid;
 
-std::string run(const fs::path& repository, const fs::path& work_tree, std::vector<std::string> arguments,
-                std::string input) {
+process::Result start(const fs::path& repository, const fs::path& work_tree,
+                      std::vector<std::string> arguments, std::string input) {
   process::Command command;
   command.argv = {"git"};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
@@ -28,7 +28,11 @@ std::string run(const fs::path& repository, const fs::path& work_tree, std::vect
   command.environment["GIT_ATTR_NOSYSTEM"] = "1";
   command.environment["HOME"] = work_tree;
   command.input = std::move(input);
-  const process::Result result = process::run(command);
+  return process::run(command);
+}
+
+std::string run(const fs::path& repository, const std::vector<std::string>& arguments, std::string input) {
+  const process::Result result = start(repository, repository, arguments, std::move(input));
   if (!result.ok()) throw std::runtime_error("git " + arguments.front() + ": " + result.error);
   return result.output;
 }
@@ -39,11 +43,11 @@ class Sides {
   int side(const Oid& base, const Oid& tree) { return commit({base_of(base), tree}); }
 
   std::vector<Oid> make(const fs::path& repository) {
-    run(repository, repository, {"fast-import", "--quiet", "--done"}, stream_ + "done\n");
+    run(repository, {"fast-import", "--quiet", "--done"}, stream_ + "done\n");
     std::string names;
     for (std::size_t mark = 1; mark <= marks_.size(); ++mark)
       names += "refs/sides/" + std::to_string(mark) + "\n";
-    const std::string ids = run(repository, repository, {"cat-file", "--batch-check=%(objectname)"}, names);
+    const std::string ids = run(repository, {"cat-file", "--batch-check=%(objectname)"}, names);
     std::vector<Oid> commits;
     for (std::size_t at = 0; at < ids.size(); at += 41) commits.push_back(Oid::from_hex(ids.substr(at, 40)));
     return commits;
@@ -80,8 +84,9 @@ MergeVerdict take_verdict(std::string_view& output) {
   MergeVerdict verdict;
   verdict.clean = take_field(output) == "1";
   verdict.tree = Oid::from_hex(take_field(output));
+  // "name~side", where a file and a folder claim one name: the sides are this oracle's own commits.
   for (std::string path = take_field(output); !path.empty(); path = take_field(output))
-    verdict.paths.push_back(path);
+    verdict.paths.push_back(path.substr(0, path.rfind('~')));
   std::sort(verdict.paths.begin(), verdict.paths.end());
   verdict.paths.erase(std::unique(verdict.paths.begin(), verdict.paths.end()), verdict.paths.end());
   return verdict;
@@ -94,6 +99,42 @@ AttributeKey key_of(const FileTree& attributes) {
   for (const auto& [path, file] : attributes) key.emplace(path, file.content);
   return key;
 }
+
+/// One process's worth of questions, all under the same attributes.
+class Batch {
+ public:
+  Batch(const fs::path& repository, const FileTree& attributes) : repository_(repository) {
+    for (const auto& [path, file] : attributes) write_file(work_tree_.path() / path, file.content);
+  }
+
+  std::vector<MergeVerdict> ask(const std::vector<std::string>& lines) {
+    std::string input;
+    for (const std::string& line : lines) input += line;
+    const process::Result result =
+        start(repository_, work_tree_.path(),
+              {"merge-tree", "--write-tree", "--stdin", "--name-only", "--no-messages"}, std::move(input));
+    if (result.signal != 0) return ask_in_halves(lines);
+    if (!result.ok()) throw std::runtime_error("git merge-tree: " + result.error);
+    std::vector<MergeVerdict> verdicts;
+    for (std::string_view rest = result.output; !rest.empty();) verdicts.push_back(take_verdict(rest));
+    if (verdicts.size() != lines.size())
+      throw std::runtime_error("git merge-tree --stdin did not answer line for line");
+    return verdicts;
+  }
+
+ private:
+  /// One of these crashes git, and what it said of the others is lost with it.
+  std::vector<MergeVerdict> ask_in_halves(const std::vector<std::string>& lines) {
+    if (lines.size() == 1) return {{.clean = false, .crashed = true, .tree = {}, .paths = {}}};
+    const auto middle = lines.begin() + static_cast<std::ptrdiff_t>(lines.size() / 2);
+    std::vector<MergeVerdict> verdicts = ask({lines.begin(), middle});
+    for (MergeVerdict& verdict : ask({middle, lines.end()})) verdicts.push_back(std::move(verdict));
+    return verdicts;
+  }
+
+  const fs::path& repository_;
+  TempDir work_tree_;
+};
 
 }  // namespace
 
@@ -112,17 +153,11 @@ std::vector<MergeVerdict> ask_git(const fs::path& repository, const std::vector<
 
   std::vector<MergeVerdict> verdicts(questions.size());
   for (const auto& [attributes, members] : groups) {
-    const TempDir work_tree;
-    for (const auto& [path, content] : attributes) write_file(work_tree.path() / path, content);
-    std::string input;
+    std::vector<std::string> lines;
     for (const std::size_t i : members)
-      input += commit(pairs[i].first) + " " + commit(pairs[i].second) + "\n";
-    const std::string output =
-        run(repository, work_tree.path(),
-            {"merge-tree", "--write-tree", "--stdin", "--name-only", "--no-messages"}, input);
-    std::string_view rest = output;
-    for (const std::size_t i : members) verdicts[i] = take_verdict(rest);
-    if (!rest.empty()) throw std::runtime_error("git merge-tree --stdin answered more than it was asked");
+      lines.push_back(commit(pairs[i].first) + " " + commit(pairs[i].second) + "\n");
+    std::vector<MergeVerdict> answers = Batch(repository, questions[members.front()].attributes).ask(lines);
+    for (std::size_t k = 0; k < members.size(); ++k) verdicts[members[k]] = std::move(answers[k]);
   }
   return verdicts;
 }

@@ -17,6 +17,7 @@ struct MergeQuestion {
 
 struct MergeVerdict {
   bool clean = false;
+  bool crashed = false;  ///< An assertion of git's own ended it: there is no verdict.
   git::Oid tree;
   std::vector<std::string> paths;  ///< Conflicted, sorted.
 };

@@ -27,7 +27,7 @@ class Author {
 
   FileTree base() {
     FileTree tree;
-    const std::size_t files = profile_ == Profile::ordinary ? 60 : 12 + dice_.below(14);
+    const std::size_t files = profile_ == Profile::ordinary ? 250 : 12 + dice_.below(14);
     for (std::size_t i = 0; i < files; ++i) put(tree, new_path(), {random_mode(), random_content(dice_)});
     if (dice_.chance(profile_ == Profile::ordinary ? 10 : 30)) write_attributes(tree);
     return tree;
@@ -50,7 +50,7 @@ class Author {
 
   std::string new_path() {
     if (profile_ == Profile::hostile) return dice_.one_of(kFolders) + dice_.one_of(kNames);
-    return dice_.one_of(kFolders) + "f" + std::to_string(dice_.below(40)) + ".txt";
+    return dice_.one_of(kFolders) + "f" + std::to_string(dice_.below(300)) + ".txt";
   }
 
   std::string some_path(const FileTree& tree) {
@@ -72,8 +72,8 @@ class Author {
     if (kind < 880) return edit(tree);
     if (kind < 950) return add(tree);
     if (kind < 975) return change_mode(tree);
-    if (kind < 990) return remove(tree);
-    if (kind < 996) return rename(tree);
+    if (kind < 992) return remove(tree);
+    if (kind < 999) return rename(tree);
     rename_folder(tree);
   }
 

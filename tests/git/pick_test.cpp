@@ -1,0 +1,373 @@
+// One pick at a time: what is kept of the commit, what is refused, and the guard's cases, each as a small
+// story.
+
+#include "host/git/pick.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/repo.hpp"
+
+namespace sluice::git {
+namespace {
+
+using test::Repo;
+
+const Identity committer{"Sluice", "sluice@example.com", 1800000000, "+0000"};
+
+class PickTest : public ::testing::Test {
+ protected:
+  PickTest() {
+    repo.write("a.txt", "1\n2\n3\n4\n5\n").write("b/b.txt", "b\n").write("c/d/e.txt", "e\n");
+    base = repo.commit("Base", 1);
+  }
+
+  struct Room {
+    explicit Room(const Repo& repo)
+        : scratch(repo.clone()), store(scratch), picker(scratch, store, committer) {}
+    Scratch scratch;
+    ObjectStore store;
+    Picker picker;
+  };
+  Room& room() {
+    if (!room_) room_ = std::make_unique<Room>(repo);
+    return *room_;
+  }
+  Pick pick(const Oid& commit, const Oid& onto, const PickOptions& options = {}) {
+    return room().picker.pick(commit, onto, options);
+  }
+  /// What git reads of an object of ours.
+  std::string git_bytes(const Oid& id, const char* type = "commit") {
+    room().store.flush();
+    return room().scratch.must({"cat-file", type, id.hex()});
+  }
+  std::string git_file(const Oid& commit, const std::string& path) {
+    room().store.flush();
+    return room().scratch.must({"cat-file", "blob", commit.hex() + ":" + path});
+  }
+
+  Repo repo;
+  Oid base;
+
+ private:
+  std::unique_ptr<Room> room_;
+};
+
+// base -- mine (queue)
+//     \-- theirs (main)
+TEST_F(PickTest, MakesTheCommitThatGitMakes) {
+  repo.branch("queue").write("b/b.txt", "b\nmine\n");
+  const Oid mine = repo.commit("Mine\n\nWith a body.\n", 2);
+  repo.checkout("main").write("c/d/e.txt", "e\ntheirs\n");
+  const Oid theirs = repo.commit("Theirs", 3);
+  const Oid gits = repo.cherry_pick(mine, 4);
+
+  const Pick made = pick(mine, theirs);
+  ASSERT_EQ(made.verdict, PickVerdict::applied);
+  EXPECT_EQ(made.merge.decided, Decided::descent);
+  EXPECT_EQ(made.merge.tree, repo.tree(gits));
+  EXPECT_EQ(git_bytes(*made.made), "tree " + repo.tree(gits).hex() + "\nparent " + theirs.hex() +
+                                       "\nauthor " + read_commit(room().store, mine).author + "\ncommitter " +
+                                       committer.line() + "\n\n" + repo.message(gits));
+  EXPECT_TRUE(room().scratch.git({"fsck", "--strict", made.made->hex()}).ok());
+}
+
+TEST_F(PickTest, KeepsMessageBytesAuthorAndEncodingAndDropsTheSignature) {
+  const std::string head = "tree " + repo.tree(base).hex() + "\nparent " + base.hex() + "\n";
+  const std::string author = "author \xe9lodie <e@x> 1600000000 -0730\n";
+  const std::string text = head + author + "committer X <x@x> 1600000001 +0000\nencoding ISO-8859-1\n" +
+                           "gpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n" +
+                           "\ncaf\xe9  \n\n\n\nbody \r\n";
+  const Oid signed_commit = Oid::from_hex(
+      repo.git({"hash-object", "-t", "commit", "-w", "--stdin", "--literally"}, 0, text).substr(0, 40));
+  const Oid onto = repo.commit_file("other.txt", 2);
+  const Pick made = pick(signed_commit, onto, {.copy_line = false, .keep_empty = true});
+  ASSERT_TRUE(made.made.has_value());
+  EXPECT_EQ(git_bytes(*made.made), "tree " + repo.tree(onto).hex() + "\nparent " + onto.hex() + "\n" +
+                                       author + "committer " + committer.line() +
+                                       "\nencoding ISO-8859-1\n\ncaf\xe9  \n\n\n\nbody \r\n");
+}
+
+TEST_F(PickTest, ARootCommitIsPickedAgainstNothing) {
+  repo.git({"checkout", "-q", "--orphan", "other"});
+  repo.git({"rm", "-rfq", "."});
+  repo.write("new.txt", "new\n");
+  const Oid root = repo.commit("Root", 2);
+  const Pick made = pick(root, base);
+  ASSERT_EQ(made.verdict, PickVerdict::applied);
+  EXPECT_EQ(git_file(*made.made, "new.txt"), "new\n");
+  EXPECT_EQ(git_file(*made.made, "b/b.txt"), "b\n");
+}
+
+TEST_F(PickTest, AMergeIsRefusedByName) {
+  repo.branch("side");
+  repo.commit_file("side.txt", 2);
+  repo.checkout("main");
+  repo.commit_file("main.txt", 3);
+  const Oid merge = repo.merge("side", 4);
+  try {
+    pick(merge, base);
+    FAIL() << "a merge was picked";
+  } catch (const GitError& error) {
+    EXPECT_NE(std::string(error.what()).find(merge.hex()), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("it is a merge of 2 parents"), std::string::npos);
+  }
+}
+
+TEST_F(PickTest, WhatIsThereAlreadyIsEmpty) {
+  const Oid mine = repo.commit_file("a.txt", 2);
+  const Oid after = repo.commit_file("z.txt", 3);
+  const Pick dropped = pick(mine, after);
+  EXPECT_EQ(dropped.verdict, PickVerdict::empty);
+  EXPECT_FALSE(dropped.made.has_value());
+  const Pick kept = pick(mine, after, {.copy_line = true, .keep_empty = true});
+  EXPECT_EQ(kept.verdict, PickVerdict::empty);
+  ASSERT_TRUE(kept.made.has_value());
+  EXPECT_EQ(read_commit(room().store, *kept.made).tree, repo.tree(after));
+}
+
+TEST_F(PickTest, APickOntoItsOwnParentsTreeTakesItsTree) {
+  const Oid mine = repo.commit_file("a.txt", 2);
+  repo.checkout("main");
+  const Pick made = pick(mine, base);
+  EXPECT_EQ(made.merge.tree, repo.tree(mine));
+  EXPECT_EQ(room().store.pending(), 1U) << "the commit alone is new";
+}
+
+TEST_F(PickTest, AConflictNamesItsPathsAndMakesNothing) {
+  repo.branch("queue").write("a.txt", "1\n2\nmine\n4\n5\n");
+  const Oid mine = repo.commit("Mine", 2);
+  repo.checkout("main").write("a.txt", "1\n2\ntheirs\n4\n5\n");
+  const Oid theirs = repo.commit("Theirs", 3);
+  const Pick refused = pick(mine, theirs);
+  EXPECT_EQ(refused.verdict, PickVerdict::conflict);
+  EXPECT_FALSE(refused.made.has_value());
+  EXPECT_EQ(refused.merge.paths, std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(refused.merge.decided, Decided::content);
+  room().store.flush();
+  EXPECT_NE(room().scratch.must({"cat-file", "blob", refused.merge.tree.hex() + ":a.txt"}).find("<<<<<<<"),
+            std::string::npos);
+}
+
+TEST_F(PickTest, ContentsOfManyFoldersAreMergedInOneQuestion) {
+  // Three names whose order as paths is not their order in a tree.
+  repo.write("a/x", "1\n2\n3\n").write("a.b/y", "1\n2\n3\n").write("a0", "1\n2\n3\n");
+  const Oid common = repo.commit("Common", 2);
+  repo.branch("queue", common.hex());
+  repo.write("a/x", "0\n1\n2\n3\n").write("a.b/y", "0\n1\n2\n3\n").write("a0", "0\n1\n2\n3\n");
+  const Oid mine = repo.commit("Mine", 3);
+  repo.checkout("main")
+      .write("a/x", "1\n2\n3\n4\n")
+      .write("a.b/y", "1\n2\n3\n4\n")
+      .write("a0", "1\n2\n3\n4\n");
+  const Oid theirs = repo.commit("Theirs", 4);
+  const Pick made = pick(mine, theirs);
+  ASSERT_EQ(made.verdict, PickVerdict::applied);
+  EXPECT_EQ(made.merge.decided, Decided::content);
+  EXPECT_EQ(made.merge.tree, repo.tree(repo.cherry_pick(mine, 5)));
+}
+
+// The target's attributes decide, at any depth, whatever the clone has checked out; another target's have no
+// say.
+TEST_F(PickTest, AttributesAreTheTargetTrees) {
+  repo.write("b/deep/.gitattributes", "*.log merge=union\n").write("b/deep/x.log", "1\n");
+  const Oid common = repo.commit("Attributes", 2);
+  repo.branch("queue").write("b/deep/x.log", "1\nmine\n");
+  const Oid mine = repo.commit("Mine", 3);
+  repo.checkout("main").write("b/deep/x.log", "1\ntheirs\n");
+  const Oid with = repo.commit("Theirs", 4);
+  repo.remove("b/deep/.gitattributes");
+  const Oid without = repo.commit("No attributes", 5);
+  repo.write(".gitattributes", "*.log binary\n").write("b/deep/.gitattributes", "*.log merge=union\n");
+  const Oid nearer = repo.commit("The nearer file wins", 6);
+  repo.checkout("main");
+  repo.git({"checkout", "-q", "--detach", base.hex()});
+
+  for (int round = 0; round < 2; ++round) {
+    const Pick united = pick(mine, with);
+    ASSERT_EQ(united.verdict, PickVerdict::applied);
+    EXPECT_EQ(git_file(*united.made, "b/deep/x.log"), "1\ntheirs\nmine\n");
+    EXPECT_EQ(pick(mine, without).verdict, PickVerdict::conflict);
+    EXPECT_EQ(pick(mine, nearer).verdict, PickVerdict::applied);
+  }
+  EXPECT_FALSE(common.is_zero());
+}
+
+// A whole merge reads the same attributes: here the commit's file has moved, so that git decides on
+// everything.
+TEST_F(PickTest, AWholeMergeReadsTheTargetsAttributesToo) {
+  repo.write("b/.gitattributes", "*.log merge=union\n").write("b/x.log", "1\n2\n3\n4\n5\n6\n7\n8\n");
+  repo.commit("Attributes", 2);
+  repo.branch("queue").write("b/x.log", "1\n2\n3\n4\n5\n6\n7\n8\nmine\n");
+  const Oid mine = repo.commit("Mine", 3);
+  repo.checkout("main").rename("b/x.log", "b/y.log").append("b/y.log", "theirs\n");
+  const Oid moved = repo.commit("Moved", 4);
+  const Pick made = pick(mine, moved);
+  ASSERT_EQ(made.verdict, PickVerdict::applied);
+  EXPECT_EQ(made.merge.decided, Decided::merge);
+  EXPECT_EQ(git_file(*made.made, "b/y.log"), "1\n2\n3\n4\n5\n6\n7\n8\ntheirs\nmine\n");
+}
+
+TEST_F(PickTest, NeitherTheUsersConfigurationNorTheCloneDecides) {
+  repo.branch("queue").write("a.txt", "1\n2\n3\n4\n5\nmine\n");
+  const Oid mine = repo.commit("Mine", 2);
+  repo.checkout("main").write("a.txt", "1\n2\n3\n4\n5\ntheirs\n");
+  const Oid theirs = repo.commit("Theirs", 3);
+  test::write_file(repo.clone() / ".git/info/attributes", "* merge=union\n");
+  repo.git({"config", "merge.default", "union"});
+  test::write_file(repo.clone() / ".gitattributes", "* merge=union\n");
+  EXPECT_EQ(pick(mine, theirs).verdict, PickVerdict::conflict);
+}
+
+/// A tree that git of today would not write, by the raw bytes of its entries.
+Oid raw_tree(const Repo& repo, const std::vector<std::pair<std::string, Oid>>& entries) {
+  std::string data;
+  for (const auto& [head, id] : entries) {
+    data += head;
+    data.push_back('\0');
+    data.append(reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size());
+  }
+  return Oid::from_hex(
+      repo.git({"hash-object", "-t", "tree", "-w", "--stdin", "--literally"}, 0, data).substr(0, 40));
+}
+
+// Old repositories hold group-writable modes. git writes a folder anew with modes of today once it went into
+// it, so such a pick is git's.
+TEST_F(PickTest, ModesOfOldAreLeftToGit) {
+  const auto blob = [&](const char* text) {
+    return Oid::from_hex(repo.git({"hash-object", "-w", "--stdin"}, 0, text).substr(0, 40));
+  };
+  const Oid one = blob("1\n"), two = blob("2\n"), three = blob("3\n");
+  const Oid before = raw_tree(repo, {{"100664 a", one}, {"100664 b", one}});
+  const Oid ours = raw_tree(repo, {{"100664 a", two}, {"100664 b", one}});
+  const Oid theirs = raw_tree(repo, {{"100664 a", one}, {"100664 b", three}});
+  const TreeMerge merged = room().picker.merge(before, ours, theirs);
+  EXPECT_EQ(merged.decided, Decided::merge);
+  EXPECT_TRUE(merged.clean);
+  EXPECT_EQ(room().scratch.must({"ls-tree", merged.tree.hex()}),
+            "100644 blob " + two.hex() + "\ta\n100644 blob " + three.hex() + "\tb\n");
+}
+
+TEST_F(PickTest, ATreeWhoseFoldersLeadOutsideWritesNothingThere) {
+  const auto blob = [&](const std::string& text) {
+    return Oid::from_hex(repo.git({"hash-object", "-w", "--stdin"}, 0, text).substr(0, 40));
+  };
+  const Oid rules = raw_tree(repo, {{"100644 .gitattributes", blob("* merge=union\n")}});
+  const auto tree = [&](const std::string& text) {
+    return raw_tree(repo, {{"40000 ..", rules}, {"40000 .git", rules}, {"100644 f", blob(text)}});
+  };
+  const Oid target = tree("1\n2\n3\n4\n"), picked = tree("0\n1\n2\n3\n");
+  const TreeMerge merged = room().picker.merge(tree("1\n2\n3\n"), target, picked);
+  EXPECT_EQ(merged.decided, Decided::content);
+  EXPECT_TRUE(merged.clean);
+  EXPECT_FALSE(std::filesystem::exists(room().scratch.directory() / ".gitattributes"));
+}
+
+TEST_F(PickTest, TheSameQuestionHasTheSameAnswerAfterAFlush) {
+  repo.branch("queue").write("a.txt", "0\n1\n2\n3\n4\n5\n");
+  const Oid mine = repo.commit("Mine", 2);
+  repo.checkout("main").write("a.txt", "1\n2\n3\n4\n5\n6\n");
+  const Oid theirs = repo.commit("Theirs", 3);
+  const Pick first = pick(mine, theirs);
+  const std::size_t made = room().store.pending();
+  EXPECT_EQ(pick(mine, theirs).made, first.made);
+  EXPECT_EQ(room().store.pending(), made);
+  room().store.flush();
+  EXPECT_EQ(pick(mine, theirs).made, first.made);
+  EXPECT_EQ(room().store.pending(), 0U);
+}
+
+class FoldTest : public PickTest {
+ protected:
+  std::optional<Picker::Fold> fold(const Oid& ours, const Oid& theirs) {
+    return room().picker.fold(ours, theirs, "Fold main\n");
+  }
+};
+
+//  base -- ours
+//      \-- theirs
+TEST_F(FoldTest, MakesTheMergeThatGitMakesOursFirst) {
+  repo.branch("queue").write("a.txt", "0\n1\n2\n3\n4\n5\n");
+  const Oid ours = repo.commit("Ours", 2);
+  repo.checkout("main").write("a.txt", "1\n2\n3\n4\n5\n6\n").rename("b/b.txt", "b/moved.txt");
+  const Oid theirs = repo.commit("Theirs", 3);
+  repo.checkout("queue");
+  const Oid gits = repo.merge("main", 4);
+  const auto made = fold(ours, theirs);
+  ASSERT_TRUE(made && made->made);
+  EXPECT_EQ(made->merge.tree, repo.tree(gits));
+  const Commit commit = read_commit(room().store, *made->made);
+  EXPECT_EQ(commit.parents, (std::vector<Oid>{ours, theirs}));
+  EXPECT_EQ(commit.message, "Fold main\n");
+  EXPECT_EQ(commit.author, committer.line());
+}
+
+TEST_F(FoldTest, OfAnAncestorThereIsNothingToMake) {
+  const Oid later = repo.commit_file("z.txt", 2);
+  EXPECT_FALSE(fold(later, base).has_value());
+  EXPECT_FALSE(fold(base, base).has_value());
+  const auto forward = fold(base, later);
+  ASSERT_TRUE(forward && forward->made) << "a merge is made where git would only move forward";
+  EXPECT_EQ(forward->merge.tree, repo.tree(later));
+}
+
+// Two bases: the criss-cross is merged first, as git does, and its conflict is not ours.
+//   base -- l1 -- l2 (merge of r1)
+//       \-- r1 -- r2 (merge of l1)
+TEST_F(FoldTest, MergesACrissCrossAsGitDoes) {
+  repo.branch("left").write("a.txt", "left\n2\n3\n4\n5\n");
+  const Oid l1 = repo.commit("L1", 2);
+  repo.branch("right", base.hex()).write("a.txt", "1\n2\n3\n4\nright\n");
+  const Oid r1 = repo.commit("R1", 3);
+  repo.git({"merge", "-q", "--no-ff", "-m", "R2", l1.hex()});
+  repo.write("b/b.txt", "right\n");
+  repo.commit("R3", 5);
+  repo.checkout("left");
+  repo.git({"merge", "-q", "--no-ff", "-m", "L2", r1.hex()});
+  repo.write("c/d/e.txt", "left\n");
+  const Oid ours = repo.commit("L3", 6), theirs = repo.id("right");
+  const Oid gits = repo.merge("right", 7);
+  const auto made = fold(ours, theirs);
+  ASSERT_TRUE(made && made->made);
+  EXPECT_EQ(made->merge.tree, repo.tree(gits));
+}
+
+TEST_F(FoldTest, AConflictNamesItsPaths) {
+  repo.branch("queue").write("a.txt", "mine\n").remove("b/b.txt");
+  const Oid ours = repo.commit("Ours", 2);
+  repo.checkout("main").write("a.txt", "theirs\n").write("b/b.txt", "theirs\n");
+  const Oid theirs = repo.commit("Theirs", 3);
+  const auto refused = fold(ours, theirs);
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_FALSE(refused->made.has_value());
+  EXPECT_EQ(refused->merge.paths, (std::vector<std::string>{"a.txt", "b/b.txt"}));
+}
+
+TEST_F(FoldTest, UnrelatedHistoriesAreRefusedInGitsWords) {
+  repo.git({"checkout", "-q", "--orphan", "other"});
+  const Oid other = repo.commit("Other", 2);
+  try {
+    fold(base, other);
+    FAIL() << "unrelated histories were folded";
+  } catch (const GitError& error) {
+    EXPECT_NE(std::string(error.what()).find("unrelated histories"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(FoldTest, SeesCommitsThatOnlyTheStoreHas) {
+  repo.branch("queue").write("a.txt", "0\n1\n2\n3\n4\n5\n");
+  const Oid mine = repo.commit("Mine", 2);
+  repo.checkout("main").write("a.txt", "1\n2\n3\n4\n5\n6\n");
+  const Oid theirs = repo.commit("Theirs", 3);
+  const Oid release = repo.commit_file("release.txt", 4);
+  const Pick picked = pick(mine, theirs);
+  ASSERT_TRUE(picked.made.has_value());
+  const auto made = fold(*picked.made, release);
+  ASSERT_TRUE(made && made->made);
+  EXPECT_EQ(git_file(*made->made, "release.txt"), "release.txt 4\n");
+  EXPECT_EQ(git_file(*made->made, "a.txt"), "0\n1\n2\n3\n4\n5\n6\n");
+}
+
+}  // namespace
+}  // namespace sluice::git
