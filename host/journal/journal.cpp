@@ -121,6 +121,10 @@ void Journal::note(const std::string& stage, const std::string& verdict, const J
   write({{"kind", "note"}, {"stage", stage}, {"verdict", verdict}, {"commits", commits}});
 }
 
+void Journal::queue(const Json& commits) {
+  write({{"kind", "queue"}, {"commits", commits}});
+}
+
 void Journal::outcome(const std::string& stage, const std::string& uses, const Outcome& outcome) {
   Json line = {{"kind", "outcome"},
                {"stage", stage},

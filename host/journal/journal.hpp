@@ -8,6 +8,7 @@
 //   effect   what is about to be applied: stage, effect (the parameters of effect.append), id
 //   receipt  what came of it: id (the effect's), receipt
 //   note     a stage's decision on commits: stage, verdict, commits [{sha, why}]
+//   queue    the commits that the queue holds, oldest first: commits [{sha, subject}]
 //   outcome  of a stage: stage, uses, outcome, reason, wake_after
 //   end      of the pass: outcome, reason, wake, exit
 // A journal without an end is of a pass that was killed, or still runs.
@@ -71,6 +72,7 @@ class Journal {
   std::uint64_t effect(const std::string& stage, const Json& effect);
   void receipt(std::uint64_t effect, const Json& receipt);
   void note(const std::string& stage, const std::string& verdict, const Json& commits);
+  void queue(const Json& commits);  ///< So that explain can name those that no stage came to.
   void outcome(const std::string& stage, const std::string& uses, const Outcome& outcome);
   void end(const std::string& outcome, const std::string& reason, std::optional<std::int64_t> wake,
            int exit_code);
