@@ -57,7 +57,7 @@ Json to_json(const Stage& stage) {
           {"uses", stage.uses},
           {"plugin", stage.plugin},
           {"version", stage.version},
-          {"library", stage.library.string()},
+          {"library", json_bytes(stage.library.string())},
           {"enabled", stage.enabled},
           {"always", stage.always},
           {"optional", stage.optional},
@@ -75,7 +75,7 @@ Json to_json(const Pipeline& pipeline) {
   Json roles = Json::object();
   for (const auto& [role, binding] : pipeline.roles) roles[role] = binding.plugin;
   const auto& repository = pipeline.repository;
-  return {{"name", pipeline.name},
+  return {{"name", json_bytes(pipeline.name)},
           {"repository",
            {{"remote", repository.remote},
             {"main", repository.main},
@@ -89,7 +89,7 @@ Json to_json(const Pipeline& pipeline) {
 }
 
 Json to_json(const Problem& problem) {
-  Json document = {{"file", problem.file},
+  Json document = {{"file", json_bytes(problem.file)},
                    {"line", problem.line},
                    {"column", problem.column},
                    {"sentence", problem.sentence}};
@@ -105,7 +105,8 @@ int check(const CheckOptions& options, const pipeline::Catalog& catalog, std::os
   const auto* sound = std::get_if<Pipeline>(&loaded);
   const std::vector<Problem> problems = sound != nullptr ? std::vector<Problem>{} : std::get<1>(loaded);
   if (options.json) {
-    Json document = {{"schema", 1}, {"file", options.pipeline.string()}, {"sound", sound != nullptr}};
+    Json document = {
+        {"schema", 1}, {"file", json_bytes(options.pipeline.string())}, {"sound", sound != nullptr}};
     document["problems"] = Json::array();
     for (const Problem& problem : problems) document["problems"].push_back(to_json(problem));
     if (sound != nullptr) document["pipeline"] = to_json(*sound);

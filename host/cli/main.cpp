@@ -3,6 +3,7 @@
 #include "host/cli/command.hpp"
 #include "host/cli/forge_commands.hpp"
 #include "host/cli/list_stages.hpp"
+#include "host/cli/pipeline_commands.hpp"
 #include "host/loader/host_binary.hpp"
 #include "host/loader/runner.hpp"
 
@@ -13,6 +14,7 @@ int main(int argc, char** argv) {
   }
   return sluice::cli::run(argc, argv, [](sluice::cli::Verb& root) {
     sluice::cli::add_list_stages(root);
+    sluice::cli::add_pipeline_commands(root);
     sluice::cli::add_forge_commands(root);
   });
 }

@@ -86,7 +86,7 @@ const Member* Value::find(std::string_view key) const {
   return found == members.end() ? nullptr : &*found;
 }
 
-std::string to_text(Value::Kind kind) {
+std::string in_words(Value::Kind kind) {
   switch (kind) {
     case Value::Kind::string:
       return "a string";

@@ -38,7 +38,7 @@ struct Member {
 };
 
 /// "a string", "a whole number" ...
-std::string to_text(Value::Kind kind);
+std::string in_words(Value::Kind kind);
 
 /// The document, a table; or the first thing that makes it none.
 std::variant<Value, Problem> parse_toml(const std::string& text, const std::string& file);

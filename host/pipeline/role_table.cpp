@@ -37,7 +37,7 @@ class Binder {
     if (member.value.kind != Value::Kind::string) {
       problems_.add(member.value.place, in_quotes(member.key) +
                                             " in [roles] takes the name of a plugin, not " +
-                                            to_text(member.value.kind));
+                                            in_words(member.value.kind));
       return std::nullopt;
     }
     return bind_to_plugin(member);

@@ -88,7 +88,7 @@ Json config_value(const ConfigKey& key, const Member& member, const std::string&
   if (!fits(key.type, value)) {
     const bool mixed = key.type == ConfigKey::Type::strings && value.kind == Value::Kind::list;
     problems.add(value.place, in_quotes(key.key) + " in " + table + " takes " + shape(key.type) + ", not " +
-                                  (mixed ? "a list that holds something else" : to_text(value.kind)));
+                                  (mixed ? "a list that holds something else" : in_words(value.kind)));
     return nullptr;
   }
   if (key.minimum && value.kind == Value::Kind::integer && value.integer < *key.minimum) {

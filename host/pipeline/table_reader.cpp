@@ -53,7 +53,7 @@ const Value* TableReader::take(const std::string& key, Value::Kind kind, const c
   if (member == nullptr) return nullptr;
   if (member->value.kind == kind) return &member->value;
   problems_->add(member->value.place, in_quotes(key) + " in " + name_ + " takes " + shape + ", not " +
-                                          to_text(member->value.kind));
+                                          in_words(member->value.kind));
   return nullptr;
 }
 
@@ -111,7 +111,7 @@ bool TableReader::texts(const std::string& key, std::vector<const Value*>& into)
       into.push_back(&item);
     } else {
       problems_->add(item.place,
-                     in_quotes(key) + " in " + name_ + " takes strings, not " + to_text(item.kind));
+                     in_quotes(key) + " in " + name_ + " takes strings, not " + in_words(item.kind));
     }
   }
   return true;
@@ -128,7 +128,7 @@ const Value* TableReader::list_of_tables(const std::string& key) {
   for (const Value& item : list->items) {
     if (item.kind == Value::Kind::table) continue;
     problems_->add(item.place,
-                   in_quotes(key) + " in " + name_ + " takes " + shape + ", not " + to_text(item.kind));
+                   in_quotes(key) + " in " + name_ + " takes " + shape + ", not " + in_words(item.kind));
   }
   return list;
 }

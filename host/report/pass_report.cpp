@@ -64,12 +64,12 @@ int exit_code(const PassReport& report) {
 Json to_json(const PassReport& report) {
   Json result = {{"schema", 1},
                  {"pipeline", report.pipeline},
-                 {"repository", report.repository},
+                 {"repository", json_bytes(report.repository)},
                  {"dry_run", report.dry_run},
                  {"outcome", journal::to_word(report.outcome)},
                  {"reason", report.reason},
                  {"exit", exit_code(report)},
-                 {"journal", report.journal},
+                 {"journal", json_bytes(report.journal)},
                  {"stages", Json::array()}};
   if (report.wake) result["wake"] = *report.wake;
   if (report.window) {
