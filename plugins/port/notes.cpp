@@ -1,5 +1,7 @@
 #include "notes.hpp"
 
+#include <algorithm>
+
 #include "sluice/say.hpp"
 
 namespace sluice::port {
@@ -34,6 +36,14 @@ void add_left(Verdicts& to, const Window& window, std::int64_t cap) {
   }
 }
 
+/// Not what was never the queue's own: main's commits, and the fixes that it was rebuilt on.
+bool leaves_the_queue(const Shed& shed, const Lead& lead) {
+  if (shed.verdict == "upstream" || shed.verdict == "ancestor") return false;
+  const auto is_it = [&](const Owed& fix) { return fix.sha == shed.sha; };
+  return std::none_of(lead.taken.begin(), lead.taken.end(), is_it) &&
+         std::none_of(lead.empty.begin(), lead.empty.end(), is_it);
+}
+
 }  // namespace
 
 std::string held_because(const Held& held, std::int64_t cap) {
@@ -50,7 +60,7 @@ Verdicts verdicts(const Lead& lead, const Window& window, const std::vector<Shed
   }
   for (const auto& fix : lead.empty) all.shed.emplace_back(fix.sha, "the window holds its change already");
   for (const auto& one : shed) {
-    if (one.verdict != "upstream" && one.verdict != "ancestor") all.shed.emplace_back(one.sha, one.why);
+    if (leaves_the_queue(one, lead)) all.shed.emplace_back(one.sha, one.why);
   }
   add_window(all, window, cap, not_pushed);
   add_left(all, window, cap);

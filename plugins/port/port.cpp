@@ -141,6 +141,7 @@ class Porting {
 
   Outcome push() {
     const auto& names = pass_.snapshot.branches;
+    note({});
     const Receipt receipt = pass_.effects.push("push.window", at_.develop, folding_.head);
     if (receipt.kind == Receipt::Kind::stale) {
       return not_pushed(
@@ -150,7 +151,6 @@ class Porting {
       return not_pushed(
           Outcome::red("the window could not be pushed to " + names.develop + ": " + receipt.reason));
     }
-    note({});
     return Outcome::go_on(what_went_out());
   }
 
@@ -183,6 +183,7 @@ class Porting {
     }
   }
 
+  /// What was noted for the push is taken back: the last word on a commit counts.
   Outcome not_pushed(Outcome outcome) {
     note(outcome.reason);
     return outcome;
