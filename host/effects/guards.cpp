@@ -1,0 +1,223 @@
+#include "host/effects/guards.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "dialect/dialect.hpp"
+#include "host/git/count.hpp"
+#include "host/git/message.hpp"
+#include "host/git/owed.hpp"
+
+namespace sluice::effects {
+
+using git::Oid;
+using snapshot::Facts;
+using snapshot::Heads;
+using Verdict = std::optional<Objection>;
+
+namespace {
+
+Verdict wrong(std::string reason) { return Objection{false, std::move(reason)}; }
+Verdict moved(std::string reason) { return Objection{true, std::move(reason)}; }
+
+const forge::Pull* open_release(Facts& facts) {
+  for (const auto& pull : facts.releases()) {
+    if (pull.state == forge::State::open) return &pull;
+  }
+  return nullptr;
+}
+
+/// The newest release when a person closed it unmerged and develop still carries its head above main.
+const forge::Pull* paused_release(Facts& facts, const GitCore& git) {
+  const auto& pulls = facts.releases();
+  if (pulls.empty() || pulls.front().state != forge::State::closed) return nullptr;
+  const Heads& heads = facts.heads();
+  const auto head = Oid::parse(pulls.front().head_sha);
+  if (!head || !git.store.contains(*head)) return nullptr;
+  const bool carried = git.history.is_ancestor(*head, *heads.develop) && !git.history.is_ancestor(*head, *heads.main);
+  return carried ? &pulls.front() : nullptr;
+}
+
+std::string number(const forge::Pull& pull) { return "#" + std::to_string(pull.number); }
+
+/// A release that has to be out of the way before develop may move or another may open.
+Verdict no_release_in_the_way(Facts& facts, const GitCore& git) {
+  if (const auto* pull = open_release(facts)) return moved("the release " + number(*pull) + " is open");
+  if (const auto* pull = paused_release(facts, git)) {
+    return wrong("a person closed the release " + number(*pull) + " unmerged, which pauses the next one");
+  }
+  return std::nullopt;
+}
+
+Verdict within_cap(const Oid& head, const Oid& main, const GitCore& git, const Settings& settings) {
+  const auto count = git::count_files(git.scratch, git.store, git.history, main, head, settings.cap);
+  if (count.files <= settings.cap) return std::nullopt;
+  return wrong("the tree at " + head.brief() + " would be reviewed in " + std::to_string(count.files) +
+               " files, over the cap of " + std::to_string(settings.cap));
+}
+
+Verdict object_to_stroke(const Effect& effect, Facts& facts, const GitCore& git) {
+  const Heads& heads = facts.heads();
+  if (effect.target != *heads.main) return moved("main is at " + heads.main->brief() + ", not where the stroke goes");
+  if (!git.history.is_ancestor(*heads.develop, *heads.main)) {
+    return wrong("develop holds commits that main does not; the return stroke only follows main");
+  }
+  return std::nullopt;
+}
+
+/// A merge's tree differs from git's own merge of its parents at conflicted paths only.
+Verdict faithful_merge(const Oid& id, const GitCore& git) {
+  const auto& merge = git.history.commit(id);
+  const auto again = git.picker.fold(merge.parents.at(0), merge.parents.at(1), merge.message);
+  if (!again) return wrong(id.brief() + " merges what it already had");
+  const auto& conflicted = again->merge.paths;
+  for (const auto& path : git::changed_paths(git.store, again->merge.tree, merge.tree)) {
+    if (!std::ranges::binary_search(conflicted, path)) {
+      return wrong("the fold " + id.brief() + " changes " + path + ", which git merges by itself");
+    }
+  }
+  return std::nullopt;
+}
+
+/// A window's merges are folds of main, one or none, made as git makes them.
+Verdict object_to_merges(const Oid& target, const Heads& heads, const GitCore& git) {
+  for (const auto& id : git.history.range({*heads.develop, *heads.main}, target)) {
+    const auto& commit = git.history.commit(id);
+    if (commit.parents.size() < 2) continue;
+    if (commit.parents.size() > 2 || commit.parents[1] != *heads.main) {
+      return wrong(id.brief() + " is a merge of something else than main; a window holds none");
+    }
+    if (auto verdict = faithful_merge(id, git)) return verdict;
+  }
+  return std::nullopt;
+}
+
+Verdict object_to_window(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
+  if (auto verdict = no_release_in_the_way(facts, git)) return verdict;
+  const Heads& heads = facts.heads();
+  if (heads.fixes) {
+    const auto owed = git::owed(git.store, git.history, git.picker, {effect.target, *heads.main}, *heads.fixes);
+    if (!owed.owed.empty()) {
+      return wrong("the window lacks the fix " + owed.owed.front().id.brief() + "; fixes ride whole and first");
+    }
+  }
+  if (auto verdict = object_to_merges(effect.target, heads, git)) return verdict;
+  return within_cap(effect.target, *heads.main, git, settings);
+}
+
+Verdict object_to_open(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
+  if (auto verdict = no_release_in_the_way(facts, git)) return verdict;
+  const Heads& heads = facts.heads();
+  if (effect.head != *heads.develop) return moved("develop is at " + heads.develop->brief() + ", not what was measured");
+  return within_cap(*heads.develop, *heads.main, git, settings);
+}
+
+/// The bot's status on the head says completed; or it declined a second pass after a full review of this very head.
+bool reviewed(const forge::Pull& pull, Facts& facts, const Settings& settings) {
+  const auto& status = facts.status(pull.head_sha);
+  const auto* dialect = dialect::find(settings.dialect);
+  if (!status || dialect == nullptr) return false;
+  const auto reading = dialect->status(dialect::StatusText{status->state, status->description});
+  if (reading.kind == dialect::StatusReading::Kind::completed) return true;
+  if (reading.kind != dialect::StatusReading::Kind::incremental_declined) return false;
+  return std::ranges::any_of(facts.reviews(pull.number), [&](const forge::Review& review) {
+    return dialect::same_login(review.author, settings.bot_login) && review.sha == pull.head_sha;
+  });
+}
+
+/// The release is open, its head is develop and what was measured, and the bot's own completed status stands there.
+Verdict object_to_release(const Effect& effect, Facts& facts, const Settings& settings) {
+  const auto* pull = open_release(facts);
+  if (pull == nullptr || pull->number != effect.pull) {
+    return moved("the release #" + std::to_string(effect.pull) + " is not open");
+  }
+  const Heads& heads = facts.heads();
+  if (pull->head_sha != effect.head.hex() || effect.head != *heads.develop) {
+    return moved("the head of " + number(*pull) + " is no longer what the review read");
+  }
+  if (!reviewed(*pull, facts, settings)) {
+    return wrong("the bot's status on " + effect.head.brief() + " does not say that its review is completed");
+  }
+  return std::nullopt;
+}
+
+/// A fold: exactly one commit, parents (the release's head, main).
+Verdict object_to_fold(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
+  if (auto verdict = object_to_release(effect, facts, settings)) return verdict;
+  const auto& fold = git.history.commit(effect.target);
+  const std::vector<Oid> parents = {effect.head, *facts.heads().main};
+  if (fold.parents != parents) return wrong("a release's fold is one merge of main into the release's head");
+  return faithful_merge(effect.target, git);
+}
+
+std::set<Oid> above_main(const std::optional<Oid>& head, const Heads& heads, const GitCore& git) {
+  if (!head) return {};
+  const auto range = git.history.range({*heads.main}, *head);
+  return {range.begin(), range.end()};
+}
+
+/// One commit of a cut: the faithful copy of a queue commit that claims the lane.
+Verdict object_to_copy(const Oid& id, const std::set<Oid>& queued, const std::set<Oid>& fixes, const GitCore& git) {
+  const auto& copy = git.history.commit(id);
+  const auto copies = git::read_copies(copy.message);
+  if (copies.empty() || copy.parents.size() != 1) {
+    return wrong(id.brief() + " is no copy of a queue commit; the express lane carries nothing else");
+  }
+  const Oid original = copies.back();
+  if (!queued.contains(original)) return wrong(id.brief() + " copies a commit that the queue does not hold");
+  if (fixes.contains(original)) return wrong(id.brief() + " copies a commit of the fixes branch");
+  if (git::read_trailers(git.history.commit(original).message).express.empty()) {
+    return wrong(id.brief() + " copies a commit that does not claim the express lane");
+  }
+  const auto again = git.picker.pick(original, copy.parents.front(), {});
+  if (again.verdict != git::PickVerdict::applied || again.merge.tree != copy.tree) {
+    return wrong(id.brief() + " changes something else than the commit that it copies");
+  }
+  return std::nullopt;
+}
+
+/// Express: only copies of claimed queue commits, one after the other on top of main.
+Verdict object_to_cut(const Effect& effect, Facts& facts, const GitCore& git) {
+  const Heads& heads = facts.heads();
+  const auto queued = above_main(heads.queue, heads, git);
+  const auto fixes = above_main(heads.fixes, heads, git);
+  for (const auto& id : git.history.range({*heads.main}, effect.target)) {
+    if (auto verdict = object_to_copy(id, queued, fixes, git)) return verdict;
+  }
+  return std::nullopt;
+}
+
+Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git) {
+  const Heads& heads = facts.heads();
+  const auto& old = heads.of(*effect.ref);
+  if (old != effect.expected) return moved("the branch is no longer at the commit that the rewrite was made from");
+  if (!old) return std::nullopt;
+  if (git.history.is_ancestor(*old, effect.target)) return std::nullopt;
+  const auto accounting =
+      git::account(git.store, git.history, git.picker, {*heads.main, *heads.develop}, *old, effect.target);
+  if (accounting.lost.empty()) return std::nullopt;
+  return wrong("the rewrite would lose " + accounting.lost.front().id.brief() + ": " + accounting.lost.front().why);
+}
+
+}  // namespace
+
+std::optional<Objection> object_to(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
+  const Heads& heads = facts.heads();
+  if (!heads.main || !heads.develop || !heads.queue) return moved("a branch that the pass needs is gone");
+  if (is_push(effect.kind) && effect.expected != heads.of(*effect.ref)) {
+    return moved("the branch " + facts.branches().of(*effect.ref) + " moved since it was read");
+  }
+  switch (effect.kind) {
+    case Kind::push_stroke: return object_to_stroke(effect, facts, git);
+    case Kind::push_window: return object_to_window(effect, facts, git, settings);
+    case Kind::open: return object_to_open(effect, facts, git, settings);
+    case Kind::merge: return object_to_release(effect, facts, settings);
+    case Kind::push_fold: return object_to_fold(effect, facts, git, settings);
+    case Kind::push_cut: return object_to_cut(effect, facts, git);
+    case Kind::push_repair: return wrong("no stage of this version repairs main");
+    case Kind::push_rewrite: return object_to_rewrite(effect, facts, git);
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace sluice::effects

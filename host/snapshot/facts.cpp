@@ -1,0 +1,84 @@
+#include "host/snapshot/facts.hpp"
+
+#include <utility>
+
+namespace sluice::snapshot {
+
+namespace {
+
+/// The value at a key, read the first time it is asked for.
+template <typename Map, typename Key, typename Read>
+auto& kept(Map& map, const Key& key, Read read) {
+  auto found = map.find(key);
+  if (found == map.end()) found = map.emplace(key, read()).first;
+  return found->second;
+}
+
+}  // namespace
+
+Facts::Facts(git::Remote& remote, forge::Forge& forge, Branches branches, std::string status_context)
+    : remote_(&remote), forge_(&forge), branches_(std::move(branches)), context_(std::move(status_context)) {}
+
+const Heads& Facts::heads() {
+  if (!known_.heads) {
+    const auto refs = remote_->fetch({branches_.main, branches_.develop, branches_.queue, branches_.fixes});
+    known_.heads = Heads{refs.at(branches_.main), refs.at(branches_.develop), refs.at(branches_.queue),
+                         refs.at(branches_.fixes)};
+  }
+  return *known_.heads;
+}
+
+const std::string& Facts::viewer() {
+  if (!known_.viewer) known_.viewer = forge_->viewer();
+  return *known_.viewer;
+}
+
+const std::vector<forge::Pull>& Facts::releases() {
+  if (!known_.releases) {
+    auto pulls = forge_->pulls(branches_.main, branches_.develop);
+    // A fork may have a branch of our branch's name: its pull request is none of ours.
+    std::erase_if(pulls, [](const forge::Pull& pull) { return pull.foreign; });
+    known_.releases = std::move(pulls);
+  }
+  return *known_.releases;
+}
+
+const std::optional<forge::Status>& Facts::status(const std::string& sha) {
+  return kept(known_.statuses, sha, [&]() -> std::optional<forge::Status> {
+    for (auto& status : forge_->statuses(sha)) {
+      if (status.context == context_) return status;
+    }
+    return std::nullopt;
+  });
+}
+
+const std::vector<forge::Comment>& Facts::comments(forge::Id pull) {
+  return kept(known_.comments, pull, [&] { return forge_->comments(pull); });
+}
+
+const std::vector<forge::Comment>& Facts::commit_comments(const std::string& sha) {
+  return kept(known_.commit_comments, sha, [&] { return forge_->commit_comments(sha); });
+}
+
+const std::vector<forge::Review>& Facts::reviews(forge::Id pull) {
+  return kept(known_.reviews, pull, [&] { return forge_->reviews(pull); });
+}
+
+const std::vector<forge::Thread>& Facts::threads(forge::Id pull) {
+  return kept(known_.threads, pull, [&] { return forge_->threads(pull); });
+}
+
+const std::vector<forge::Run>& Facts::runs(const std::string& sha) {
+  return kept(known_.runs, sha, [&] { return forge_->runs(sha); });
+}
+
+void Facts::move(const effects::Effect& effect, const effects::Receipt& receipt, forge::Time now) {
+  snapshot::move(known_, effect, receipt, branches_, known_.viewer.value_or(std::string()), now);
+}
+
+void Facts::forget_heads() {
+  known_.heads.reset();
+  known_.releases.reset();
+}
+
+}  // namespace sluice::snapshot

@@ -1,0 +1,111 @@
+#include "host/snapshot/known.hpp"
+
+namespace sluice::snapshot {
+
+using effects::Effect;
+using effects::Kind;
+using effects::Receipt;
+using effects::Ref;
+
+namespace {
+
+/// The pull request of that number among the releases read, if any.
+forge::Pull* release(Known& known, forge::Id number) {
+  if (!known.releases) return nullptr;
+  for (auto& pull : *known.releases) {
+    if (pull.number == number) return &pull;
+  }
+  return nullptr;
+}
+
+void mark_merged(Known& known, forge::Id number, const git::Oid& merge, forge::Time now) {
+  if (auto* pull = release(known, number)) {
+    pull->state = forge::State::merged;
+    pull->merged_at = now;
+    pull->updated_at = now;
+    pull->merge_sha = merge.hex();
+  }
+}
+
+/// A comment's id in a dry run, where the forge gave none: below every real one.
+forge::Id id_of(const Receipt& receipt) { return receipt.number.value_or(-1); }
+
+void move_push(Known& known, const Effect& effect, forge::Time now) {
+  if (known.heads) known.heads->of(*effect.ref) = effect.target;
+  if (effect.kind == Kind::push_fold) mark_merged(known, effect.pull, effect.target, now);
+}
+
+void move_merge(Known& known, const Effect& effect, const Receipt& receipt, forge::Time now) {
+  if (!receipt.at) return;
+  if (known.heads) known.heads->main = *receipt.at;
+  mark_merged(known, effect.pull, *receipt.at, now);
+}
+
+void move_open(Known& known, const Effect& effect, const Receipt& receipt, const Branches& branches,
+               const std::string& viewer, forge::Time now) {
+  if (!known.releases) return;
+  forge::Pull pull;
+  pull.number = id_of(receipt);
+  pull.head = branches.develop;
+  pull.base = branches.main;
+  pull.head_sha = effect.head.hex();
+  pull.title = effect.title;
+  pull.body = effect.body;
+  pull.author = viewer;
+  pull.created_at = pull.updated_at = now;
+  known.releases->insert(known.releases->begin(), std::move(pull));
+}
+
+}  // namespace
+
+const std::string& Branches::of(Ref role) const {
+  switch (role) {
+    case Ref::main: return main;
+    case Ref::develop: return develop;
+    case Ref::queue: return queue;
+    case Ref::fixes: break;
+  }
+  return fixes;
+}
+
+std::optional<git::Oid>& Heads::of(Ref role) {
+  switch (role) {
+    case Ref::main: return main;
+    case Ref::develop: return develop;
+    case Ref::queue: return queue;
+    case Ref::fixes: break;
+  }
+  return fixes;
+}
+
+const std::optional<git::Oid>& Heads::of(Ref role) const { return const_cast<Heads*>(this)->of(role); }
+
+void move(Known& known, const Effect& effect, const Receipt& receipt, const Branches& branches,
+          const std::string& viewer, forge::Time now) {
+  const forge::Comment said{id_of(receipt), viewer, effects::posted_body(effect), now, now};
+  switch (effect.kind) {
+    case Kind::merge: move_merge(known, effect, receipt, now); break;
+    case Kind::open: move_open(known, effect, receipt, branches, viewer, now); break;
+    case Kind::comment_pull:
+    case Kind::ask:
+      if (const auto found = known.comments.find(effect.pull); found != known.comments.end()) {
+        found->second.push_back(said);
+      }
+      break;
+    case Kind::comment_commit:
+      if (const auto found = known.commit_comments.find(effect.sha->hex()); found != known.commit_comments.end()) {
+        found->second.push_back(said);
+      }
+      break;
+    case Kind::reply:
+      if (const auto found = known.threads.find(effect.pull); found != known.threads.end()) {
+        for (auto& thread : found->second) {
+          if (!thread.comments.empty() && thread.comments.front().id == effect.comment) thread.comments.push_back(said);
+        }
+      }
+      break;
+    default: move_push(known, effect, now);
+  }
+}
+
+}  // namespace sluice::snapshot
