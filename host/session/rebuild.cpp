@@ -1,0 +1,101 @@
+#include "host/session/rebuild.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "host/process/child.hpp"
+
+namespace sluice::session {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A tree laid out on disk below the scratch repository, with an index of its own; gone with this object.
+class Layout {
+ public:
+  Layout(const git::Scratch& scratch, const git::Oid& tree) : scratch_(scratch) {
+    folder_ = scratch.directory() / ("rebuild-" + tree.brief());
+    fs::create_directories(folder_ / "tree");
+    git({"read-tree", tree.hex()});
+    git({"checkout-index", "--all", "--force"});
+  }
+  ~Layout() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  Layout(const Layout&) = delete;
+  Layout& operator=(const Layout&) = delete;
+
+  fs::path tree() const { return folder_ / "tree"; }
+
+  /// git over this work tree and index; standard output. Throws GitError.
+  std::string git(std::vector<std::string> arguments) const {
+    std::vector<std::string> argv = {"git", "--git-dir=" + scratch_.directory().string(),
+                                     "--work-tree=" + tree().string(), "-c", "core.bare=false"};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    process::Command command{.argv = argv, .directory = tree()};
+    command.environment["GIT_INDEX_FILE"] = (folder_ / "index").string();
+    command.environment["GIT_CONFIG_NOSYSTEM"] = "1";
+    command.environment["GIT_CONFIG_GLOBAL"] = "/dev/null";
+    command.environment["GIT_NO_REPLACE_OBJECTS"] = "1";
+    const auto result = process::run(command);
+    if (!result.ok()) throw git::GitError("git " + arguments.front() + " in a work tree: " + result.error);
+    return result.output;
+  }
+
+ private:
+  const git::Scratch& scratch_;
+  fs::path folder_;
+};
+
+std::string tail(const std::string& text) { return text.substr(text.size() > 400 ? text.size() - 400 : 0); }
+
+std::optional<std::string> run_command(const Layout& layout, const Rebuild& how) {
+  const auto result = process::run({.argv = how.command,
+                                    .directory = layout.tree(),
+                                    .limit = std::chrono::seconds(how.seconds),
+                                    .output_limit = 1024 * 1024});
+  const std::string& name = how.command.front();
+  if (!result.started) return "the command " + name + " did not start: " + result.error;
+  if (result.timed_out) return "the command " + name + " ran longer than " + std::to_string(how.seconds) + " s";
+  if (!result.ok()) {
+    return "the command " + name + " ended with " + std::to_string(result.code) + ": " +
+           tail(result.output + result.error);
+  }
+  return std::nullopt;
+}
+
+/// Paths other than the file's own that git sees changed, the first of them.
+std::optional<std::string> touched_else(const Layout& layout, const std::string& path) {
+  const std::string changes = layout.git({"status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"});
+  for (std::size_t at = 0; at < changes.size();) {
+    const auto end = std::min(changes.find('\0', at), changes.size());
+    // "XY path": what the index has against no commit is staged in the first column, and is none of the command's.
+    const std::string entry = changes.substr(at, end - at);
+    if (entry.size() > 3 && entry[1] != ' ' && entry.substr(3) != path) return entry.substr(3);
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
+Rebuilt refused(std::string reason) { return {std::nullopt, std::move(reason)}; }
+
+}  // namespace
+
+Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git::Oid& tree, const Rebuild& how) {
+  if (how.command.empty()) return refused("no command is configured to rebuild " + how.path);
+  store.flush();
+  const Layout layout(scratch, tree);
+  const fs::path file = layout.tree() / fs::path(how.path);
+  fs::remove(file);
+  if (auto reason = run_command(layout, how)) return refused(*reason);
+  if (auto other = touched_else(layout, how.path)) return refused("the command also changed " + *other);
+  if (!fs::is_regular_file(fs::symlink_status(file))) return refused("the command left no file at " + how.path);
+  layout.git({"add", "--force", "--", how.path});
+  std::string made = layout.git({"write-tree"});
+  store.refresh();
+  return {git::Oid::from_hex(std::string_view(made).substr(0, 40)), ""};
+}
+
+}  // namespace sluice::session
