@@ -127,7 +127,11 @@ std::string to_markdown(const PassReport& report, const journal::Redaction& reda
             journal::to_word(report.outcome) + "\n");
   if (!report.reason.empty()) page.line(span(redaction, report.reason) + "\n");
   if (report.dry_run) page.line("A dry run: nothing was applied.\n");
-  if (report.window) page.line(window_line(*report.window) + "\n");
+  if (report.window) {
+    page.line(window_line(*report.window) + "\n");
+    for (const auto& line : report.window->lines) page.line("- " + span(redaction, line));
+    page.line("");
+  }
   if (report.wake) page.line("To be run again in " + std::to_string(*report.wake) + " s.\n");
   page.line("| stage | outcome | why |\n| --- | --- | --- |");
   for (const StageReport& stage : report.stages) add_stage(page, stage, redaction);

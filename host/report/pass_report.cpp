@@ -78,7 +78,8 @@ Json to_json(const PassReport& report) {
                         {"commits", window.commits},
                         {"files", window.files},
                         {"cap", window.cap},
-                        {"cap_from", window.cap_from}};
+                        {"cap_from", window.cap_from},
+                        {"lines", window.lines}};
   }
   for (const StageReport& stage : report.stages) result["stages"].push_back(to_json(stage));
   return result;

@@ -37,6 +37,7 @@ struct WindowReport {
   std::size_t fixes = 0, commits = 0;
   std::int64_t files = 0, cap = 0;
   std::string cap_from;
+  std::vector<std::string> lines = {};  ///< Its commits, oldest first: short id and subject.
 };
 
 struct PassReport {

@@ -129,8 +129,8 @@ void Terminal::effect(const EffectReport& effect) {
 }
 
 void Terminal::stage_ended(const StageReport& stage) {
-  const bool quiet =
-      stage.ran != StageReport::Ran::ran || (stage.outcome == Outcome::Kind::go_on && stage.reason.empty());
+  const bool quiet = stage.ran != StageReport::Ran::ran ||
+                     (stage.outcome == Outcome::Kind::go_on && stage.effects.empty());
   if (quiet && !options_.verbose) return;
   const std::string name = "  " + padded(clean(stage.id), name_width) + " ";
   if (stage.ran == StageReport::Ran::disabled) return print(name + paint(faint, "disabled"));
@@ -148,6 +148,7 @@ void Terminal::pass_ended(const PassReport& report) {
     if (window.fixes != 0) carried = plural(window.fixes, "fix") + " and " + carried;
     print("  window: " + carried + ", " + std::to_string(window.files) + " files of at most " +
           std::to_string(window.cap) + " (" + clean(window.cap_from) + ")");
+    for (const std::string& line : window.lines) print("    " + clean(line));
   }
   std::string said = paint(colour_of(report.outcome), journal::to_word(report.outcome));
   if (!report.reason.empty()) said += ": " + clean(report.reason);
