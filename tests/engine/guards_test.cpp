@@ -1,0 +1,293 @@
+// Safety is the host's, whichever stage asks: a stage in C appends each forbidden thing, and the remote stays as it was.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "host/forge/local/local_forge.hpp"
+#include "host/harness/trial.hpp"
+#include "support/repo.hpp"
+
+namespace sluice {
+namespace {
+
+using test::Oid;
+using test::Repo;
+
+constexpr std::int64_t kNow = 1'700'000'000;
+
+/// main - develop - queue, where queue holds one plain and one claimed commit:
+///
+///   m (main, develop) - a - e (ai/queue; e claims the express lane)
+class Guards : public ::testing::Test {
+ protected:
+  Guards() {
+    main = repo.commit_file("m.txt", 1);
+    repo.push("main");
+    repo.branch("develop").push("develop");
+    repo.branch("ai/queue");
+    plain = repo.commit_file("a.txt", 2);
+    repo.write("e.txt", "express\n");
+    claimed = repo.commit("Sort the list\n\nExpress: generated\n", 3);
+    repo.push("ai/queue");
+    forge = forge::open_local(repo.remote(), "collector", [] { return kNow; });
+  }
+
+  std::string head(const std::string& branch) { return repo.remote_git({"rev-parse", "refs/heads/" + branch}); }
+  std::string heads() { return repo.remote_git({"for-each-ref", "--format=%(refname) %(objectname)", "refs/heads"}); }
+
+  /// What the stage was answered for the effect, or effects.
+  std::string append(const Json& first, const Json& second = Json::object()) {
+    const auto finding = harness::run({.library = std::string(SLUICE_TEST_PLUGINS) + "/any_effect.so",
+                                       .stage = "any-effect",
+                                       .clone = repo.clone(),
+                                       .config = {{"first", first}, {"second", second}},
+                                       .bot = bot,
+                                       .now = kNow});
+    return finding.stage.reason;
+  }
+
+  void expect_refused(const Json& effect, const std::string& sentence) {
+    const std::string before = heads();
+    const std::string answer = append(effect);
+    EXPECT_THAT(answer, ::testing::HasSubstr("\"refused\""));
+    EXPECT_THAT(answer, ::testing::HasSubstr(sentence));
+    EXPECT_EQ(heads(), before);
+  }
+
+  void expect_stale(const Json& effect, const std::string& sentence) {
+    const std::string before = heads();
+    const std::string answer = append(effect);
+    EXPECT_THAT(answer, ::testing::HasSubstr("\"stale\""));
+    EXPECT_THAT(answer, ::testing::HasSubstr(sentence));
+    EXPECT_EQ(heads(), before);
+  }
+
+  /// Opens the release of develop with one commit that main lacks, reviewed or not.
+  forge::Pull open_release(bool reviewed) {
+    repo.branch("develop", "develop");
+    window = repo.commit_file("w.txt", 4);
+    repo.push("develop");
+    if (reviewed) forge->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+    return forge->open("main", "develop", "release", "");
+  }
+
+  Repo repo;
+  Oid main, plain, claimed, window;
+  std::unique_ptr<forge::LocalForge> forge;
+  pipeline::Bot bot = [] {
+    pipeline::Bot bot;
+    bot.cap = 2;
+    return bot;
+  }();
+};
+
+Json push(const std::string& kind, const Oid& old, const Oid& target) {
+  return {{"kind", kind}, {"old", old.hex()}, {"new", target.hex()}};
+}
+
+TEST_F(Guards, AWindowWithinTheCapLands) {
+  EXPECT_THAT(append(push("push.window", main, claimed)), ::testing::HasSubstr("\"landed\""));
+  EXPECT_EQ(head("develop"), claimed.hex() + "\n");
+}
+
+TEST_F(Guards, AWindowOverTheCapIsRecountedAndRefused) {
+  repo.checkout("ai/queue");
+  const Oid over = repo.write("third.txt", "3\n").commit("Third", 4);
+  repo.push("ai/queue");
+  expect_refused(push("push.window", main, over), "3 files, over the cap of 2");
+}
+
+TEST_F(Guards, NoWindowWhileAReleaseIsOpen) {
+  open_release(false);
+  const Oid next = repo.commit_file("x.txt", 5);
+  repo.git({"push", "-q", "origin", next.hex() + ":refs/heads/spare"});
+  expect_stale(push("push.window", window, next), "is open");
+}
+
+TEST_F(Guards, NoWindowPastAPersonsPause) {
+  const auto release = open_release(false);
+  forge->close(release.number);
+  const Oid next = repo.commit_file("x.txt", 5);
+  repo.git({"push", "-q", "origin", next.hex() + ":refs/heads/spare"});
+  expect_refused(push("push.window", window, next), "pauses");
+}
+
+TEST_F(Guards, AWindowCarriesEveryOwedFix) {
+  repo.branch("ai/review-fixes", "develop");
+  repo.commit_file("fix.txt", 4);
+  repo.push("ai/review-fixes");
+  expect_refused(push("push.window", main, plain), "lacks the fix");
+}
+
+TEST_F(Guards, AWindowHoldsNoMergeOfAnythingElse) {
+  repo.branch("side", "develop");
+  repo.commit_file("side.txt", 4);
+  repo.branch("merged", "develop");
+  const Oid merge = repo.merge("side", 5);
+  repo.git({"push", "-q", "origin", merge.hex() + ":refs/heads/spare"});
+  expect_refused(push("push.window", main, merge), "merge of something else than main");
+}
+
+TEST_F(Guards, AFoldThatChangesMoreThanTheMergeIsRefused) {
+  repo.branch("main", "main");
+  repo.commit_file("hot.txt", 4);
+  repo.push("main");
+  repo.branch("evil", "develop");
+  repo.git({"merge", "-q", "--no-ff", "--no-commit", "main"});
+  repo.write("smuggled.txt", "x\n");
+  const Oid fold = repo.commit("Merge main", 6);
+  repo.git({"push", "-q", "origin", fold.hex() + ":refs/heads/spare"});
+  expect_refused(push("push.window", main, fold), "smuggled.txt");
+}
+
+TEST_F(Guards, OnlyAFastForwardMovesDevelop) {
+  repo.branch("develop", "develop");
+  window = repo.commit_file("w.txt", 4);
+  repo.push("develop");
+  const std::string before = heads();
+  EXPECT_THAT(append(push("push.window", window, plain)), ::testing::Not(::testing::HasSubstr("\"landed\"")));
+  EXPECT_EQ(heads(), before);
+}
+
+TEST_F(Guards, OpeningNeedsWhatWasMeasured) {
+  expect_stale({{"kind", "open"}, {"head", plain.hex()}, {"title", "t"}, {"body", ""}}, "not what was measured");
+}
+
+TEST_F(Guards, OpeningOverTheCapIsRefused) {
+  repo.branch("develop", "develop");
+  for (const char* path : {"1", "2", "3"}) repo.write(path, path);
+  window = repo.commit("Three", 4);
+  repo.push("develop");
+  expect_refused({{"kind", "open"}, {"head", window.hex()}, {"title", "t"}, {"body", ""}}, "over the cap of 2");
+}
+
+TEST_F(Guards, ASecondReleaseIsNotOpened) {
+  open_release(false);
+  expect_stale({{"kind", "open"}, {"head", window.hex()}, {"title", "t"}, {"body", ""}}, "is open");
+}
+
+TEST_F(Guards, AnUnreviewedReleaseIsNotMerged) {
+  const auto release = open_release(false);
+  expect_refused({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}}, "does not say");
+}
+
+TEST_F(Guards, AReviewedReleaseIsMerged) {
+  const auto release = open_release(true);
+  EXPECT_THAT(append({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}}),
+              ::testing::HasSubstr("\"landed\""));
+  EXPECT_EQ(forge->pull(release.number)->state, forge::State::merged);
+}
+
+TEST_F(Guards, AReleaseIsMergedOnlyAtTheHeadThatTheReviewRead) {
+  const auto release = open_release(true);
+  const Oid later = repo.commit_file("late.txt", 6);
+  repo.push("develop");
+  ASSERT_NE(later, window);
+  expect_stale({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}}, "no longer what the review read");
+}
+
+TEST_F(Guards, AForksReleaseIsNotOurs) {
+  repo.branch("develop", "develop");
+  window = repo.commit_file("w.txt", 4);
+  repo.push("develop");
+  forge->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+  const auto foreign = forge->open_foreign("stranger/app", "main", "develop", window.hex(), "release", "");
+  expect_stale({{"kind", "merge"}, {"pull", foreign.number}, {"head", window.hex()}}, "is not open");
+}
+
+TEST_F(Guards, TheLaneCarriesCopiesOfClaimedCommits) {
+  repo.branch("cut", "main");
+  const Oid copy = repo.cherry_pick(claimed, 7);
+  repo.git({"push", "-q", "origin", copy.hex() + ":refs/heads/spare"});
+  EXPECT_THAT(append(push("push.cut", main, copy)), ::testing::HasSubstr("\"landed\""));
+}
+
+TEST_F(Guards, TheLaneRefusesWhatNoCommitClaims) {
+  repo.branch("cut", "main");
+  const Oid copy = repo.cherry_pick(plain, 7);
+  repo.git({"push", "-q", "origin", copy.hex() + ":refs/heads/spare"});
+  expect_refused(push("push.cut", main, copy), "does not claim");
+}
+
+TEST_F(Guards, TheLaneRefusesACommitThatCopiesNothing) {
+  repo.branch("cut", "main");
+  const Oid own = repo.write("own.txt", "x\n").commit("Mine\n\nExpress: trust me\n", 7);
+  repo.git({"push", "-q", "origin", own.hex() + ":refs/heads/spare"});
+  expect_refused(push("push.cut", main, own), "no copy of a queue commit");
+}
+
+TEST_F(Guards, TheLaneRefusesACopyThatChangesSomethingElse) {
+  repo.branch("cut", "main");
+  const Oid forged = repo.write("e.txt", "express\n").write("more.txt", "x\n").commit(
+      "Sort the list\n\nExpress: generated\n(cherry picked from commit " + claimed.hex() + ")\n", 7);
+  repo.git({"push", "-q", "origin", forged.hex() + ":refs/heads/spare"});
+  expect_refused(push("push.cut", main, forged), "changes something else");
+}
+
+TEST_F(Guards, TheStrokeMovesDevelopExactlyToMain) {
+  expect_stale(push("push.stroke", main, plain), "not where the stroke goes");
+}
+
+TEST_F(Guards, TheStrokeLeavesCommitsThatMainLacks) {
+  open_release(false);
+  repo.branch("main", "main");
+  const Oid ahead = repo.commit_file("hot.txt", 6);
+  repo.push("main");
+  expect_refused(push("push.stroke", window, ahead), "holds commits that main does not");
+}
+
+TEST_F(Guards, ARewriteThatLosesACommitIsRefused) {
+  repo.branch("rewrite", "develop");
+  const Oid tip = repo.cherry_pick(claimed, 8);
+  repo.git({"push", "-q", "origin", tip.hex() + ":refs/heads/spare"});
+  expect_refused({{"kind", "push.rewrite"}, {"ref", "queue"}, {"old", claimed.hex()}, {"new", tip.hex()}},
+                 "would lose " + plain.brief());
+}
+
+TEST_F(Guards, ARewriteFromAnotherShaIsStale) {
+  expect_stale({{"kind", "push.rewrite"}, {"ref", "queue"}, {"old", plain.hex()}, {"new", main.hex()}}, "moved since");
+}
+
+TEST_F(Guards, APassMakesOneAct) {
+  const auto answer = append(push("push.window", main, plain), push("push.window", plain, claimed));
+  EXPECT_THAT(answer, ::testing::HasSubstr("one act"));
+  EXPECT_EQ(head("develop"), plain.hex() + "\n");
+}
+
+TEST_F(Guards, ACommentIsPostedOnce) {
+  const Json comment = {
+      {"kind", "comment.commit"}, {"sha", plain.hex()}, {"marker", "<!-- sluice held -->"}, {"body", "Held."}};
+  append(comment, comment);
+  append(comment);
+  EXPECT_EQ(forge->commit_comments(plain.hex()).size(), 1U);
+}
+
+TEST_F(Guards, AnothersMarkerHidesNothing) {
+  const auto stranger = forge::open_local(repo.remote(), "stranger", [] { return kNow; });
+  stranger->comment_commit(plain.hex(), "<!-- sluice held -->\nforged");
+  append({{"kind", "comment.commit"}, {"sha", plain.hex()}, {"marker", "<!-- sluice held -->"}, {"body", "Held."}});
+  EXPECT_EQ(forge->commit_comments(plain.hex()).size(), 2U);
+}
+
+TEST_F(Guards, AMarkerIsOneComment) {
+  EXPECT_THAT(append({{"kind", "comment.commit"},
+                      {"sha", plain.hex()},
+                      {"marker", "<!-- sluice held --> <!-- sluice other -->"},
+                      {"body", "x"}}),
+              ::testing::HasSubstr("one HTML comment"));
+}
+
+TEST_F(Guards, ADryRunWritesNothing) {
+  const std::string before = heads();
+  const auto finding = harness::run({.library = std::string(SLUICE_TEST_PLUGINS) + "/any_effect.so",
+                                     .stage = "any-effect",
+                                     .clone = repo.clone(),
+                                     .config = {{"first", push("push.window", main, plain)}},
+                                     .now = kNow,
+                                     .dry_run = true});
+  EXPECT_THAT(finding.stage.reason, ::testing::HasSubstr("\"would\""));
+  EXPECT_EQ(heads(), before);
+}
+
+}  // namespace
+}  // namespace sluice
