@@ -1,9 +1,6 @@
 #include <string_view>
 
-#include "host/cli/command.hpp"
-#include "host/cli/forge_commands.hpp"
-#include "host/cli/list_stages.hpp"
-#include "host/cli/pipeline_commands.hpp"
+#include "host/cli/verbs.hpp"
 #include "host/loader/host_binary.hpp"
 #include "host/loader/runner.hpp"
 
@@ -12,9 +9,5 @@ int main(int argc, char** argv) {
   if (argc == 3 && argv[1] == std::string_view(sluice::loader::run_plugin_verb)) {
     return sluice::loader::run_plugin(argv[2]);
   }
-  return sluice::cli::run(argc, argv, [](sluice::cli::Verb& root) {
-    sluice::cli::add_list_stages(root);
-    sluice::cli::add_pipeline_commands(root);
-    sluice::cli::add_forge_commands(root);
-  });
+  return sluice::cli::run(argc, argv, sluice::cli::declare_verbs);
 }
