@@ -20,11 +20,8 @@ std::string as_footer(const std::string& text) {
 }
 
 std::string full_name(const CLI::App* app) {
-  std::string name = app->get_name();
-  for (const auto* parent = app->get_parent(); parent != nullptr; parent = parent->get_parent()) {
-    name = parent->get_name() + " " + name;
-  }
-  return name;
+  const auto* parent = app->get_parent();
+  return parent == nullptr ? app->get_name() : full_name(parent) + " " + app->get_name();
 }
 
 CLI::Option* needed(CLI::Option* option, Verb::Need need) {

@@ -18,6 +18,7 @@ void add_forge_commands(Verb& root) {
   add_pull_verbs(family, shared);
   add_word_verbs(family, shared);
   add_commit_verbs(family, shared);
+  add_bot_verb(family, shared);
 }
 
 }  // namespace sluice::cli

@@ -59,5 +59,6 @@ void add_pull_verbs(Verb& family, const std::shared_ptr<ForgeOptions>& shared);
 void add_word_verbs(Verb& family, const std::shared_ptr<ForgeOptions>& shared);
 void add_commit_verbs(Verb& family, const std::shared_ptr<ForgeOptions>& shared);
 void add_show_verb(Verb& family, const std::shared_ptr<ForgeOptions>& shared);
+void add_bot_verb(Verb& family, const std::shared_ptr<ForgeOptions>& shared);
 
 }  // namespace sluice::cli

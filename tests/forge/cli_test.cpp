@@ -153,7 +153,7 @@ TEST_F(ForgeCommand, TheRepositoryMayBeNamedAfterTheVerbOrBeAClone) {
 TEST_F(ForgeCommand, WhatTheForgeRefusesIsOneSentenceAndExitCode1) {
   open();
   const std::vector<std::pair<Words, std::string>> cases = {
-      {{"open", "--head", "develop", "--title", "twice"}, "is open already: #1"},
+      {{"open", "--head", "develop", "--title", "twice"}, "open already: #1"},
       {{"open", "--head", "main", "--title", "t"}, "No commits between main and main"},
       {{"open", "--head", "absent", "--title", "t"}, "no branch absent"},
       {{"merge", "1", "--sha", std::string(40, 'a')}, "was modified"},
@@ -218,7 +218,7 @@ TEST_F(ForgeCommand, EveryVerbHasHelpWithExamples) {
   EXPECT_THAT(family.output, HasSubstr("Examples:"));
   for (const auto* verb :
        {"show", "open", "close", "reopen", "merge", "lock", "unlock", "issue", "set", "comment", "reply",
-        "review", "thread", "resolve", "outdate", "status", "run", "alert"}) {
+        "review", "thread", "resolve", "outdate", "status", "run", "alert", "bot"}) {
     EXPECT_THAT(family.output, HasSubstr(std::string("\n  ") + verb + " "));
     const auto result = host({verb, "--help"});
     EXPECT_EQ(result.code, 0) << verb;

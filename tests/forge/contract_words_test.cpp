@@ -10,6 +10,7 @@ namespace {
 
 std::vector<std::string> bodies(const std::vector<forge::Comment>& comments) {
   std::vector<std::string> found;
+  found.reserve(comments.size());
   for (const auto& comment : comments) found.push_back(comment.body);
   return found;
 }

@@ -3,6 +3,7 @@
 #include <git2.h>
 
 #include "host/forge/local/local_forge.hpp"
+#include "host/process/child.hpp"
 
 namespace sluice::forge {
 
@@ -17,6 +18,14 @@ struct FreeRemote {
 
 [[noreturn]] void refuse(const std::string& what) {
   throw ForgeError(ForgeError::Kind::refused, what);
+}
+
+/// As git has it, after what its configuration puts in an address's place.
+std::optional<std::string> address_of(const std::filesystem::path& clone, const std::string& remote) {
+  const auto result =
+      process::run({.argv = {"git", "-C", clone.string(), "remote", "get-url", "--", remote}});
+  if (!result.ok()) return std::nullopt;
+  return result.output.substr(0, result.output.find('\n'));
 }
 
 /// The folder that an address names, relative to the clone; nothing for one that leads off this machine.
@@ -43,14 +52,12 @@ std::filesystem::path forge_repository(const std::filesystem::path& folder, cons
            "); name a bare repository or a clone of one.");
   }
   if (git_repository_is_bare(opened) != 0) return git_repository_path(opened);
-  git_remote* found = nullptr;
-  const bool known = git_remote_lookup(&found, opened, remote.c_str()) == 0;
-  const std::unique_ptr<git_remote, FreeRemote> held(found);
-  if (!known || git_remote_url(found) == nullptr) {
+  const auto address = address_of(folder, remote);
+  if (!address) {
     refuse("The clone " + folder.string() + " has no remote " + remote +
            "; name the bare repository itself.");
   }
-  const auto target = folder_of(git_remote_url(found), git_repository_workdir(opened));
+  const auto target = folder_of(*address, git_repository_workdir(opened));
   if (!target) {
     refuse(
         "The remote " + remote + " of " + folder.string() +

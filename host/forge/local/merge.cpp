@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/process/child.hpp"
+#include "host/forge/local/git_child.hpp"
 
 namespace sluice::forge::local {
 
@@ -10,32 +10,14 @@ namespace {
 
 using Kind = ForgeError::Kind;
 
-process::Environment environment(const MergeOrder& order) {
-  auto all = process::minimal_environment();
-  const std::string date = "@" + std::to_string(order.at) + " +0000";
-  const std::string address = order.author + "@forge.invalid";
-  for (const char* role : {"GIT_AUTHOR_", "GIT_COMMITTER_"}) {
-    all[std::string(role) + "NAME"] = order.author;
-    all[std::string(role) + "EMAIL"] = address;
-    all[std::string(role) + "DATE"] = date;
+process::Environment identity(const MergeOrder& order) {
+  process::Environment all;
+  for (const std::string role : {"GIT_AUTHOR_", "GIT_COMMITTER_"}) {
+    all[role + "NAME"] = order.author;
+    all[role + "EMAIL"] = order.author + "@forge.invalid";
+    all[role + "DATE"] = "@" + std::to_string(order.at) + " +0000";
   }
-  all["GIT_CONFIG_NOSYSTEM"] = "1";
-  all["GIT_CONFIG_GLOBAL"] = "/dev/null";
-  all["GIT_NO_REPLACE_OBJECTS"] = "1";
-  all["LC_ALL"] = "C";
   return all;
-}
-
-process::Result git(const Repository& repository, const MergeOrder& order, std::vector<std::string> arguments,
-                    std::string input = {}) {
-  process::Command command;
-  command.argv = {"git", "--git-dir=" + repository.directory().string(),
-                  "-c",  "core.hooksPath=/dev/null",
-                  "-c",  "gc.auto=0"};
-  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  command.environment = environment(order);
-  command.input = std::move(input);
-  return process::run(command);
 }
 
 [[noreturn]] void fail(const std::string& what, const process::Result& result) {
@@ -63,10 +45,9 @@ std::string conflicted_paths(const std::string& output) {
 }
 
 std::string merged_tree(const Repository& repository, const MergeOrder& order) {
-  const auto result = git(
-      repository, order,
-      {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", order.base_sha, order.head_sha});
-  const auto tree = result.output.substr(0, 40);
+  const auto result = git_in(repository.directory(), {"merge-tree", "--write-tree", "--name-only",
+                                                      "--no-messages", "-z", order.base_sha, order.head_sha});
+  auto tree = result.output.substr(0, 40);
   if (result.ok() && is_sha(tree)) return tree;
   if (result.code != 1 || !is_sha(tree)) fail("Merging into " + order.base_branch, result);
   throw ForgeError(Kind::stale, "The head conflicts with " + order.base_branch + " in " +
@@ -78,13 +59,14 @@ std::string merged_tree(const Repository& repository, const MergeOrder& order) {
 
 std::string merge_into(const Repository& repository, const MergeOrder& order) {
   const auto tree = merged_tree(repository, order);
-  const auto made = git(repository, order, {"commit-tree", tree, "-p", order.base_sha, "-p", order.head_sha},
-                        order.message);
-  const auto commit = first_line(made.output);
+  const auto made =
+      git_in(repository.directory(), {"commit-tree", tree, "-p", order.base_sha, "-p", order.head_sha},
+             identity(order), order.message);
+  auto commit = first_line(made.output);
   if (!made.ok() || !is_sha(commit)) fail("Making the merge commit for " + order.base_branch, made);
   const auto moved =
-      git(repository, order,
-          {"update-ref", "-m", "merge", "refs/heads/" + order.base_branch, commit, order.base_sha});
+      git_in(repository.directory(),
+             {"update-ref", "-m", "merge", "refs/heads/" + order.base_branch, commit, order.base_sha});
   if (moved.ok()) return commit;
   const auto now = repository.head(order.base_branch);
   if (now == commit) return commit;

@@ -106,6 +106,7 @@ Row locked_row(Context& context, Id number) {
 
 std::vector<Pull> without_base(std::vector<Row> rows) {
   std::vector<Pull> found;
+  found.reserve(rows.size());
   for (auto& row : rows) found.push_back(std::move(row.pull));
   return found;
 }
@@ -133,14 +134,13 @@ void must_have_work(Context& context, const std::string& base, const std::string
 
 void must_be_the_only_one(Context& context, const std::string& base, const std::string& head,
                           const std::optional<std::string>& repository) {
-  for (const auto& row :
-       read_rows(context, " WHERE base = ? AND head = ? AND head_repository IS ?", base, head, repository)) {
-    auto now = row;
-    if (follow_branches(context, now)) store(context, now);
-    if (now.pull.state == State::open) {
-      stale("A pull request from " + head + " into " + base + " is open already: " + named(now.pull.number) +
-            ".");
-    }
+  auto rows =
+      read_rows(context, " WHERE base = ? AND head = ? AND head_repository IS ?", base, head, repository);
+  for (auto& row : rows) {
+    if (follow_branches(context, row)) store(context, row);
+    if (row.pull.state != State::open) continue;
+    stale("A pull request of these branches is open already: " + named(row.pull.number) + " from " + head +
+          " into " + base + ".");
   }
 }
 
@@ -230,8 +230,8 @@ std::string merge(Context& context, Id number, const std::string& expected_head)
   must_be_on(context, Setting::merge_commits);
   const std::string message =
       "Merge pull request " + named(number) + " from " + pull.head + "\n\n" + pull.title;
-  const auto commit = merge_into(context.repository, {pull.base, row.base_sha, pull.head_sha, message + "\n",
-                                                      context.login, context.clock()});
+  auto commit = merge_into(context.repository, {pull.base, row.base_sha, pull.head_sha, message + "\n",
+                                                context.login, context.clock()});
   if (follow_branches(context, row)) store(context, row);
   transaction.commit();
   return commit;

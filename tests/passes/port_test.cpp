@@ -1,0 +1,237 @@
+// The window over real commits: what leads, what fits, what is carried, what is folded in.
+
+#include "passes/settled.hpp"
+
+namespace sluice {
+namespace {
+
+using test::expect_settled;
+using test::Oid;
+using test::Ran;
+using test::River;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+TEST(Port, FixesLeadAndCountAgainstTheCap) {
+  River river(2);
+  const Oid a = river.queue({"a.txt"});
+  const Oid b = river.queue({"b.txt"});
+  const Oid fix = river.fix({"f.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("f.txt", "a.txt"));
+  EXPECT_EQ(ran.verdict(fix), "fixes");
+  EXPECT_NE(river.head("develop^"), fix);  // a copy, which names its original
+  EXPECT_THAT(river.message("develop^"), HasSubstr("(cherry picked from commit " + fix.hex() + ")"));
+  EXPECT_THAT(ran.report.at("window").dump(), HasSubstr("\"files\":2"));
+  static_cast<void>(a);
+  static_cast<void>(b);
+}
+
+TEST(Port, TheQueueIsRebuiltOnTheFixesAndNothingGoesTwice) {
+  River river(3);
+  river.queue({"a.txt"});
+  const Oid fix = river.fix({"f.txt"});
+  river.run();
+  EXPECT_TRUE(river.is_ancestor(fix, river.head("ai/queue")));
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("f.txt", "a.txt"));
+  river.complete_review();
+  river.run();
+  const Ran back = river.run();
+  EXPECT_EQ(back.outcome(), "idle") << back.reason();
+  EXPECT_THAT(back.reason(), HasSubstr("nothing owed"));
+  EXPECT_EQ(river.tree("ai/queue"), river.tree("main"));
+  expect_settled(river);
+}
+
+TEST(Port, FixesGoOutAlone) {
+  River river(3);
+  river.fix({"f.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(ran.effects(), ElementsAre("push.rewrite landed", "push.window landed", "open landed"));
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("f.txt"));
+}
+
+TEST(Port, FixesAloneOverTheCapAreRed) {
+  River river(1);
+  const Oid develop = river.head("develop");
+  river.fix({"f.txt", "g.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.reason(), HasSubstr("2 files, and the cap is 1"));
+  EXPECT_EQ(river.head("develop"), develop);
+}
+
+TEST(Port, AChangeThatTheFixesMadeAlreadyIsShed) {
+  River river(3);
+  river.write("ai/queue", "same.txt", "same\n");
+  river.queue({"b.txt"});
+  river.fix({"f.txt"});
+  river.write("ai/review-fixes", "same.txt", "same\n", "Answers: 2");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("f.txt", "Write same.txt", "b.txt"));
+}
+
+TEST(Port, OverflowIsUndoneAndHeld) {
+  River river(2);
+  const Oid a = river.queue({"a.txt"});
+  const Oid b = river.queue({"b.txt", "c.txt"});
+  const Oid d = river.queue({"d.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end");
+  EXPECT_EQ(river.head("develop"), a);
+  EXPECT_EQ(ran.verdict(b), "held");
+  EXPECT_EQ(ran.why(b), "window has 1 file of 2; this one makes 3");
+  EXPECT_EQ(ran.verdict(d), "waiting");
+  EXPECT_THAT(river.forge().commit_comments(b.hex()), IsEmpty());
+}
+
+TEST(Port, AFirstCommitAloneOverTheCapIsToldOnceAndRed) {
+  River river(1);
+  const Oid a = river.queue({"a.txt", "b.txt"});
+  const Ran dry = river.dry_run();
+  EXPECT_EQ(dry.outcome(), "idle");
+  EXPECT_THAT(river.forge().commit_comments(a.hex()), IsEmpty());
+
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.reason(), HasSubstr("no reshaper is bound"));
+  const auto told = river.forge().commit_comments(a.hex());
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_EQ(told.front().author, "collector");
+  EXPECT_THAT(told.front().body, StartsWith("<!-- sluice held commit:" + a.hex() + " -->\n"));
+  EXPECT_THAT(told.front().body, HasSubstr("2 files and the cap is 1"));
+
+  const std::string before = river.state();
+  EXPECT_EQ(river.run().outcome(), "red");
+  EXPECT_EQ(river.state(), before);
+}
+
+TEST(Port, AForgedNoticeDoesNotSilenceOurs) {
+  River river(1);
+  const Oid a = river.queue({"a.txt", "b.txt"});
+  const auto mallory = forge::open_local(river.repo.remote(), "mallory", [] { return River::start; });
+  mallory->comment_commit(a.hex(), "<!-- sluice held commit:" + a.hex() + " -->\nmine");
+  river.run();
+  EXPECT_THAT(river.forge().commit_comments(a.hex()), SizeIs(2));
+}
+
+TEST(Port, AFirstCommitInConflictIsToldOnItself) {
+  River river(3);
+  river.write("main", "base.txt", "theirs\n");
+  const Oid a = river.write("ai/queue", "base.txt", "ours\n");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.reason(), HasSubstr("conflict in base.txt"));
+  EXPECT_EQ(ran.verdict(a), "held");
+  EXPECT_EQ(river.head("develop"), river.head("main"));
+  EXPECT_EQ(river.head("ai/queue"), a);
+  ASSERT_THAT(river.forge().commit_comments(a.hex()), SizeIs(1));
+  EXPECT_THAT(river.forge().commit_comments(a.hex()).front().body, HasSubstr("no resolver is bound"));
+}
+
+TEST(Port, WhatComesBeforeAConflictGoesOut) {
+  River river(3);
+  river.write("main", "base.txt", "theirs\n");
+  const Oid a = river.queue({"a.txt"});
+  const Oid b = river.write("ai/queue", "base.txt", "ours\n");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("a.txt"));
+  EXPECT_EQ(ran.verdict(a), "window");
+  EXPECT_EQ(ran.verdict(b), "held");
+  EXPECT_EQ(ran.why(b), "does not apply on the window: conflict in base.txt");
+}
+
+TEST(Port, AClaimThatALaterCommitNeedsIsCarried) {
+  River river(3);
+  const Oid a = river.write("ai/queue", "x.txt", "one\n");
+  const Oid claimed = river.write("ai/queue", "x.txt", "two\n", "Express: sweep");
+  const Oid b = river.write("ai/queue", "x.txt", "three\n");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_EQ(river.head("develop"), b);
+  EXPECT_EQ(ran.verdict(claimed), "window");
+  EXPECT_THAT(ran.why(claimed), HasSubstr("only applies on top of it"));
+  EXPECT_EQ(ran.verdict(a), "window");
+}
+
+TEST(Port, AnOversizeClaimIsSkippedAndItsFollowerPorted) {
+  River river(2);
+  river.write("ai/queue", "x.txt", "one\n");
+  const Oid claimed = river.commit("ai/queue", {"x.txt", "p.txt", "q.txt", "r.txt"}, "Express: sweep");
+  river.queue({"b.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("Write x.txt", "b.txt"));
+  EXPECT_NE(river.head("develop"),
+            river.head("ai/queue"));  // the cut's ancestry holds a commit that was not picked
+  EXPECT_EQ(ran.verdict(claimed), "claimed");
+}
+
+TEST(Port, AMergeInTheQueueIsNotFastForwardedOver) {
+  River river(3);
+  const Oid main = river.commit("main", {"m.txt"});
+  river.queue({"a.txt"});
+  river.repo.fetch();
+  river.repo.git({"checkout", "-q", "-B", "ai/queue", "refs/remotes/origin/ai/queue"});
+  river.repo.merge("refs/remotes/origin/main", 90);
+  river.repo.push("ai/queue");
+  river.queue({"b.txt"});
+  const Oid queue = river.head("ai/queue");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("a.txt", "b.txt"));
+  EXPECT_NE(river.head("develop"), queue);
+  EXPECT_TRUE(river.is_ancestor(main, river.head("develop")));
+  EXPECT_EQ(river.tree("develop"), river.tree(queue.hex()));
+}
+
+TEST(Port, MainIsFoldedInAndItsOwnFilesAreNotCounted) {
+  River river(2);
+  river.commit("develop", {"w.txt"});
+  const Oid main = river.commit("main", {"m1.txt", "m2.txt", "m3.txt"});
+  river.repo.git({"push", "-q", "--force", "origin", "refs/remotes/origin/develop:refs/heads/ai/queue"});
+  const Oid a = river.queue({"a.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.parents("develop"), ElementsAre(a.hex(), main.hex()));
+  EXPECT_THAT(ran.reason_of("port"), HasSubstr("with main folded in"));
+  EXPECT_THAT(ran.report.at("window").dump(), HasSubstr("\"files\":2"));
+}
+
+TEST(Port, AWindowThatMainConflictsWithGoesOutUnfoldedAndSaysSo) {
+  River river(3);
+  river.write("develop", "base.txt", "developed\n");
+  river.write("main", "base.txt", "expressed\n");
+  river.repo.git({"push", "-q", "--force", "origin", "refs/remotes/origin/develop:refs/heads/ai/queue"});
+  const Oid a = river.queue({"a.txt"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_EQ(river.head("develop"), a);
+  EXPECT_THAT(ran.reason_of("port"), HasSubstr("unfolded"));
+  EXPECT_THAT(ran.reason_of("port"), HasSubstr("conflict in base.txt"));
+}
+
+TEST(Port, ThePlainOwedCommitsBehindTheWindowComeInTheNextOne) {
+  River river(1);
+  river.queue({"a.txt"});
+  river.queue({"b.txt"});
+  river.run();
+  EXPECT_THAT(river.files("develop"), ElementsAre("a.txt", "base.txt"));
+  river.complete_review();
+  river.run();
+  river.run();
+  EXPECT_THAT(river.files("develop"), ElementsAre("a.txt", "b.txt", "base.txt"));
+  EXPECT_EQ(river.head("develop"), river.head("ai/queue"));
+}
+
+}  // namespace
+}  // namespace sluice
