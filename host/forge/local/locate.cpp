@@ -12,9 +12,6 @@ namespace {
 struct FreeRepository {
   void operator()(git_repository* repository) const { git_repository_free(repository); }
 };
-struct FreeRemote {
-  void operator()(git_remote* remote) const { git_remote_free(remote); }
-};
 
 [[noreturn]] void refuse(const std::string& what) {
   throw ForgeError(ForgeError::Kind::refused, what);
