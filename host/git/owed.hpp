@@ -1,6 +1,6 @@
 #pragma once
-// What a branch still owes upstream: identity, not patch ids, and one-to-one, so that nothing is lost and nothing is
-// picked twice.
+// What a branch still owes upstream: identity, not patch ids, and one-to-one, so that nothing is lost and
+// nothing is picked twice.
 
 #include <optional>
 #include <string>
@@ -30,9 +30,10 @@ struct OwedSet {
   std::vector<ShedCommit> shed;
 };
 
-/// What head owes the upstreams (develop and main, say): its own commits that none of them reaches, less those that a
-/// copy or an equal change upstream discharges (rulings 7).
-OwedSet owed(ObjectStore& store, History& history, Picker& picker, const std::vector<Oid>& upstreams, const Oid& head);
+/// What head owes the upstreams (develop and main, say): its own commits that none of them reaches, less
+/// those that a copy or an equal change upstream discharges (rulings 7).
+OwedSet owed(ObjectStore& store, History& history, Picker& picker, const std::vector<Oid>& upstreams,
+             const Oid& head);
 
 enum class Account : std::uint8_t { ancestor, copied, discharged, empty, upstream, withdrawn, merge };
 

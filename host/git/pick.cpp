@@ -54,6 +54,8 @@ Picker::Picker(const Scratch& scratch, ObjectStore& store, Identity committer)
     : impl_(std::make_unique<Impl>(scratch, store, std::move(committer))) {}
 Picker::~Picker() = default;
 
+const Scratch& Picker::scratch() const { return impl_->scratch; }
+
 TreeMerge Picker::merge(const Oid& base_tree, const Oid& our_tree, const Oid& their_tree) {
   return impl_->merge(base_tree, our_tree, their_tree);
 }

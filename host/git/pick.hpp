@@ -40,6 +40,9 @@ class Picker {
   Picker(const Scratch& scratch, ObjectStore& store, Identity committer);
   ~Picker();
 
+  /// Where git is asked.
+  const Scratch& scratch() const;
+
   /// The tree-level merge of a pick: base is the picked commit's parent tree (empty for a root). The two commits are
   /// what git is shown when it has to decide, so that attributes and labels are right.
   TreeMerge merge(const Oid& base_tree, const Oid& our_tree, const Oid& their_tree);
