@@ -35,8 +35,8 @@ typedef struct sluice_host {
   int32_t (*call)(void *ctx, sluice_text method, sluice_text params, sluice_text *result);
   /* The sentence that says why this instance's last call was below 0; lives until its next call. */
   sluice_text (*error)(void *ctx);
-  /* Reads the value at a JSON pointer ("/refs/main"): a string's own bytes, any other value as JSON text. 1 when
-   * nothing stands there, -3 when the document cannot be read. */
+  /* Reads the value at a JSON pointer ("/refs/main"): the bytes of a string or of {"b64":"..."}, any other value as
+   * JSON text. 1 when nothing stands there, -3 when the document cannot be read. */
   int32_t (*value)(void *ctx, sluice_text document, sluice_text pointer, sluice_text *result);
   /* Turns bytes into a JSON string with its quotes, or {"b64":"..."} where they are not valid UTF-8. */
   int32_t (*quote)(void *ctx, sluice_text text, sluice_text *result);
@@ -57,7 +57,8 @@ typedef struct sluice_plugin {
   int32_t (*create)(const sluice_host *host, sluice_text stage, sluice_text config, void **self);
   /* Runs the stage on the snapshot document; *outcome is the outcome document. Below 0 is a crash: red. */
   int32_t (*run)(void *self, sluice_text snapshot, sluice_text *outcome);
-  /* Serves a role; 1 when this plugin does not offer it. May be null when the manifest names no role. */
+  /* Serves a role; request holds the caller's snapshot and its request (schema/stage.schema.json). 1 when this
+   * plugin does not offer the role. May be null when the manifest names no role. */
   int32_t (*serve)(void *self, sluice_text role, sluice_text request, sluice_text *reply);
   void (*destroy)(void *self);
 } sluice_plugin;
