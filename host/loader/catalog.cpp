@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "host/loader/manifest.hpp"
 #include "host/loader/plugin.hpp"
@@ -16,6 +17,7 @@ using pipeline::PluginDescription;
 
 namespace {
 
+constexpr std::chrono::seconds describing_time{5};
 constexpr std::uint64_t describing_memory = 512ULL * 1024 * 1024;
 
 bool is_shipped(const fs::path& library) {
@@ -61,19 +63,37 @@ class Taken {
   std::map<std::string, fs::path> plugins_, stages_;
 };
 
-}  // namespace
+using Described = std::variant<PluginDescription, std::string>;
 
-std::variant<PluginDescription, std::string> describe(const fs::path& path, std::chrono::milliseconds limit) {
-  const fs::path library = fs::absolute(path).lexically_normal();
-  Limits limits;
-  limits.time = limit;
-  limits.memory = describing_memory;
-  limits.grace = std::chrono::milliseconds(500);
-  try {
-    PluginProcess process(library, {}, limits);
+/// Describes one library after the other in the same child, since a process costs more than all of a folder's
+/// plugins: until one of them ends it.
+class Describer {
+ public:
+  explicit Describer(std::chrono::milliseconds limit) {
+    limits_.time = limit;
+    limits_.memory = describing_memory;
+    limits_.grace = std::chrono::milliseconds(500);
+  }
+
+  Described describe(const fs::path& library) {
+    const bool alone = !process_;
+    try {
+      if (alone) process_.emplace(library, HostSide{}, limits_);
+      return describe_there(library);
+    } catch (const StageFault& fault) {
+      process_.reset();
+      // In company it may have been another's doing: what it does by itself is what is said of it.
+      return alone ? no_plugin(library, fault.what()) : describe(library);
+    } catch (const std::exception& error) {
+      return no_plugin(library, error.what());
+    }
+  }
+
+ private:
+  Described describe_there(const fs::path& library) {
     Frame open(FrameKind::open);
-    open.number(frame_protocol).number(static_cast<std::int64_t>(limits.memory)).text(library.string());
-    const auto answer = process.enter(std::move(open), "while it was opened");
+    open.number(frame_protocol).number(static_cast<std::int64_t>(limits_.memory)).text(library.string());
+    const auto answer = process_->enter(std::move(open), "while it was opened");
     if (answer.code < 0) return answer.text;
     // Read as strictly as the manifest itself: what comes over the line is the plugin's process's word.
     const Json document = parse_document(answer.text);
@@ -82,17 +102,30 @@ std::variant<PluginDescription, std::string> describe(const fs::path& path, std:
     description.library = library;
     description.shipped = is_shipped(library);
     return description;
-  } catch (const std::exception& error) {
-    return library.string() + " is no plugin: " + error.what();
   }
+
+  static std::string no_plugin(const fs::path& library, const std::string& why) {
+    return library.string() + " is no plugin: " + why;
+  }
+
+  Limits limits_;
+  std::optional<PluginProcess> process_;
+};
+
+}  // namespace
+
+std::variant<PluginDescription, std::string> describe(const fs::path& library,
+                                                      std::chrono::milliseconds limit) {
+  return Describer(limit).describe(fs::absolute(library).lexically_normal());
 }
 
 Catalog scan(const fs::path& folder) {
   Catalog catalog;
   catalog.folder = fs::absolute(folder).lexically_normal();
   Taken taken;
+  Describer describer(describing_time);
   for (const fs::path& library : libraries(catalog.folder)) {
-    auto described = describe(library);
+    auto described = describer.describe(library);
     if (const auto* why = std::get_if<std::string>(&described)) {
       catalog.refused.push_back({library, *why});
       continue;
@@ -104,7 +137,7 @@ Catalog scan(const fs::path& folder) {
       catalog.plugins.push_back(std::move(plugin));
     }
   }
-  catalog.describe = [](const fs::path& library) { return describe(library); };
+  catalog.describe = [](const fs::path& library) { return describe(library, describing_time); };
   return catalog;
 }
 

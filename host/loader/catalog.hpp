@@ -1,5 +1,5 @@
 #pragma once
-// The plugins of a folder, each described in a child: a library that crashes, hangs or exits costs one line.
+// The plugins of a folder, described in a child: a library that crashes, hangs or exits costs one line.
 
 #include <chrono>
 #include <filesystem>

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <utility>
 
 #include "host/loader/channel.hpp"
 #include "host/loader/host_binary.hpp"
@@ -28,9 +29,8 @@ namespace {
 
 /// The address space that is there already, and `more` bytes; 0 is no limit.
 void limit_memory(std::int64_t more) {
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  if (more <= 0) return;
+  static bool limited = false;
+  if (more <= 0 || std::exchange(limited, true)) return;
   rlim_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   const rlim_t bytes = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + static_cast<rlim_t>(more);
@@ -155,6 +155,8 @@ int run_plugin(const std::filesystem::path& plugin) {
               << " in a process of its own; it is not for use by hand (see host --list-stages)\n";
     return 2;
   }
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
   // The plugin's standard input is empty, and the conversation stands where none of its children inherits it.
   process::Descriptor socket(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
   const process::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));

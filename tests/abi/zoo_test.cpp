@@ -29,6 +29,8 @@ using testing::StartsWith;
 
 const fs::path zoo = fs::path(SLUICE_TEST_PLUGINS) / "zoo";
 
+constexpr std::chrono::seconds five_seconds{5};
+
 fs::path library(const std::string& name) {
   return zoo / (name + ".so");
 }
@@ -97,7 +99,7 @@ const std::vector<Unfit>& unfit() {
 
 TEST(Zoo, ALibraryThatIsNoPluginIsDescribedInOneSentence) {
   for (const Unfit& each : unfit()) {
-    const auto described = describe(library(each.name));
+    const auto described = describe(library(each.name), five_seconds);
     ASSERT_TRUE(std::holds_alternative<std::string>(described)) << each.name;
     const auto& sentence = std::get<std::string>(described);
     EXPECT_THAT(sentence, each.sentence) << each.name;
@@ -117,10 +119,13 @@ TEST(Zoo, ALibraryThatHangsWhileItIsOpenedIsStopped) {
 }
 
 TEST(Zoo, WhatIsNoLibraryAtAllIsRefused) {
-  EXPECT_THAT(std::get<std::string>(describe(zoo / "nothing.so")), HasSubstr("there is no such file"));
-  EXPECT_THAT(std::get<std::string>(describe(zoo)), HasSubstr("it is no regular file"));
-  EXPECT_THAT(std::get<std::string>(describe(SLUICE_HOST)), HasSubstr("it is this very program, no plugin"));
-  EXPECT_THAT(std::get<std::string>(describe(SLUICE_SOURCE "/README.md")), HasSubstr("invalid ELF header"));
+  EXPECT_THAT(std::get<std::string>(describe(zoo / "nothing.so", five_seconds)),
+              HasSubstr("there is no such file"));
+  EXPECT_THAT(std::get<std::string>(describe(zoo, five_seconds)), HasSubstr("it is no regular file"));
+  EXPECT_THAT(std::get<std::string>(describe(SLUICE_HOST, five_seconds)),
+              HasSubstr("it is this very program, no plugin"));
+  EXPECT_THAT(std::get<std::string>(describe(SLUICE_SOURCE "/README.md", five_seconds)),
+              HasSubstr("invalid ELF header"));
 }
 
 struct Dying {
