@@ -50,12 +50,13 @@ class CommentStripper {
   /// A code span that begins and ends on this line.
   bool copy_span() {
     const auto ticks = std::min(text_.find_first_not_of('`', at_), text_.size()) - at_;
-    const auto end = line_end(at_);
-    // What was searched in vain on this line is not searched again: a line of ticks stays linear.
-    if (end != span_line_) {
-      span_line_ = end;
+    // The line's end is looked for once, and what was searched in vain on it is not searched again: a line of
+    // ticks stays linear.
+    if (span_line_ == SIZE_MAX || at_ > span_line_) {
+      span_line_ = line_end(at_);
       span_lengths_.clear();
     }
+    const auto end = span_line_;
     if (std::find(span_lengths_.begin(), span_lengths_.end(), ticks) == span_lengths_.end()) {
       for (auto from = at_ + ticks; from < end;) {
         const auto run = text_.find('`', from);

@@ -15,6 +15,14 @@ namespace {
 
 constexpr std::string_view bot = "coderabbitai[bot]";
 
+#ifdef SLUICE_SANITIZE
+constexpr int rounds = 400;
+constexpr std::size_t long_line = 20'000;
+#else
+constexpr int rounds = 3000;
+constexpr std::size_t long_line = 100'000;
+#endif
+
 void read_all(std::string_view text) {
   const auto& rabbit = *find("coderabbit");
   const Said said{1, bot, text, 1000};
@@ -46,7 +54,7 @@ TEST(DialectTorn, TruncationsAndSplicesOfTheCorpus) {
   std::mt19937_64 random(start);
   const auto below = [&](std::size_t end) { return end == 0 ? 0 : random() % end; };
   const auto any = [&]() -> const std::string& { return texts[below(texts.size())]; };
-  for (int round = 0; round < 3000 && !HasFailure(); ++round) {
+  for (int round = 0; round < rounds && !HasFailure(); ++round) {
     auto text = any().substr(0, below(400));
     for (auto pieces = below(6); pieces > 0; --pieces) {
       const auto& other = any();
@@ -104,11 +112,11 @@ TEST(DialectTorn, LongLinesOfTheWorstPieces) {
                                        ":",
                                        " "}) {
     std::string text;
-    while (text.size() < 100'000) text += piece;
+    while (text.size() < long_line) text += piece;
     read_all(text);
     read_all(marker + text);
     std::string growing;
-    for (std::size_t n = 1; growing.size() < 100'000; ++n) {
+    for (std::size_t n = 1; growing.size() < long_line; ++n) {
       for (std::size_t k = 0; k < n; ++k) growing += piece;
       growing += "x\n";
     }
