@@ -10,7 +10,7 @@ using Step = Decision::Step;
 
 constexpr std::int64_t longest_wake =
     3600;  // A longer wait is relayed: the pass reads the status again in between.
-constexpr std::array<std::int64_t, 3> waits = {15 * 60, 60 * 60, 60 * 60};  // After each ask, in seconds.
+constexpr std::array<std::int64_t, 3> waits = {900, 3600, 3600};  // After each ask, in seconds.
 constexpr std::array ordinals = {"first", "second", "third"};
 
 Decision wait_until(Time then, Time now, const std::string& why) {
