@@ -112,17 +112,46 @@ Verdict object_to_open(const Effect& effect, Facts& facts, const GitCore& git, c
   return within_cap(*heads.develop, *heads.main, git, settings);
 }
 
+dialect::StatusReading::Kind status_kind(const dialect::Dialect& dialect, const forge::Pull& pull,
+                                         Facts& facts) {
+  const auto& status = facts.status(pull.head_sha);
+  std::optional<dialect::StatusText> text;
+  if (status) text = dialect::StatusText{status->state, status->description};
+  return dialect.status(text).kind;
+}
+
 /// The bot's status on the head says completed; or it declined a second pass after a full review of this very head.
 bool reviewed(const forge::Pull& pull, Facts& facts, const Settings& settings) {
-  const auto& status = facts.status(pull.head_sha);
   const auto* dialect = dialect::find(settings.dialect);
-  if (!status || dialect == nullptr) return false;
-  const auto reading = dialect->status(dialect::StatusText{status->state, status->description});
-  if (reading.kind == dialect::StatusReading::Kind::completed) return true;
-  if (reading.kind != dialect::StatusReading::Kind::incremental_declined) return false;
-  return std::ranges::any_of(facts.reviews(pull.number), [&](const forge::Review& review) {
-    return dialect::same_login(review.author, settings.bot_login) && review.sha == pull.head_sha;
-  });
+  if (dialect == nullptr) return false;
+  const auto kind = status_kind(*dialect, pull, facts);
+  if (kind == dialect::StatusReading::Kind::completed) return true;
+  if (kind != dialect::StatusReading::Kind::incremental_declined) return false;
+  std::vector<dialect::Reviewed> reviews;
+  for (const auto& each : facts.reviews(pull.number)) {
+    reviews.push_back({each.author, each.body, each.state, each.sha, each.submitted_at});
+  }
+  std::vector<dialect::Said> comments;
+  for (const auto& each : facts.comments(pull.number)) {
+    comments.push_back({each.id, each.author, each.body, each.updated_at});
+  }
+  return dialect::read_commit(*dialect, settings.bot_login, pull.head_sha, reviews, comments);
+}
+
+/// An ask while a review runs would cancel it, and one after it would spend another: the status is read again
+/// here.
+Verdict object_to_ask(const Effect& effect, Facts& facts, const Settings& settings) {
+  const auto* pull = open_release(facts);
+  if (pull == nullptr || pull->number != effect.pull) {
+    return moved("the release #" + std::to_string(effect.pull) + " is not open");
+  }
+  const auto* dialect = dialect::find(settings.dialect);
+  if (dialect == nullptr) return wrong("no dialect is named " + settings.dialect);
+  using Kind = dialect::StatusReading::Kind;
+  const auto kind = status_kind(*dialect, *pull, facts);
+  if (kind != Kind::missing && kind != Kind::pending && kind != Kind::completed) return std::nullopt;
+  return moved("the bot's status on the head of " + number(*pull) + " is now " + std::string(name_of(kind)) +
+               ", so it is not asked");
 }
 
 /// The release is open, its head is develop and what was measured, and the bot's own completed status stands there.
@@ -216,6 +245,7 @@ std::optional<Objection> object_to(const Effect& effect, Facts& facts, const Git
     case Kind::push_cut: return object_to_cut(effect, facts, git);
     case Kind::push_repair: return wrong("no stage of this version repairs main");
     case Kind::push_rewrite: return object_to_rewrite(effect, facts, git);
+    case Kind::ask: return object_to_ask(effect, facts, settings);
     default: return std::nullopt;
   }
 }

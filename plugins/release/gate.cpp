@@ -79,27 +79,12 @@ Decision over_cap(const Facing& facing, const std::optional<dialect::FileLimit>&
   return red;
 }
 
-/// The bot reviewed this very head once: its newest review that said something names it, or its summary does.
 bool read_this_head(const dialect::Dialect& dialect, const Facing& facing) {
-  const Review* newest = nullptr;
-  for (const auto& review : facing.reviews) {
-    const bool full = !review.body.empty() && review.sha && review.submitted_at &&
-                      review.state != "DISMISSED" && review.state != "PENDING";
-    if (!full || !dialect::same_login(review.author, facing.bot)) continue;
-    if (newest == nullptr || *review.submitted_at >= *newest->submitted_at) newest = &review;
+  std::vector<dialect::Reviewed> reviews;
+  for (const auto& each : facing.reviews) {
+    reviews.push_back({each.author, each.body, each.state, each.sha, each.submitted_at});
   }
-  if (newest != nullptr && *newest->sha == facing.pull.head_sha) return true;
-  const Comment* summary = nullptr;
-  dialect::Walkthrough read;
-  for (const auto& comment : facing.comments) {
-    if (!dialect::same_login(comment.author, facing.bot)) continue;
-    if (summary != nullptr && comment.updated_at < summary->updated_at) continue;
-    auto walkthrough = dialect.walkthrough(comment.body);
-    if (!walkthrough.found) continue;
-    summary = &comment;
-    read = std::move(walkthrough);
-  }
-  return read.read && facing.pull.head_sha.starts_with(read.read->to);
+  return dialect::read_commit(dialect, facing.bot, facing.pull.head_sha, reviews, said(facing.comments));
 }
 
 Decision unread(const Facing& facing, std::string_view kind) {

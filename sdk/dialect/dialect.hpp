@@ -109,6 +109,19 @@ class Dialect {
   virtual Finding finding(std::string_view comment_body) const = 0;
 };
 
+/// A review as far as it can vouch for a commit. The views are the caller's.
+struct Reviewed {
+  std::string_view author, body, state;
+  std::optional<std::string_view> sha;
+  std::optional<Time> submitted_at;
+};
+
+/// Whether the bot read this very commit: its newest full review is of it, or its newest summary comment says
+/// so. A review without words (an answer in a thread makes one), a dismissed or pending one vouches for
+/// nothing.
+bool read_commit(const Dialect& dialect, std::string_view login, std::string_view sha,
+                 std::span<const Reviewed> reviews, std::span<const Said> comments);
+
 /// The dialect of that name, or null. It lives as long as the program.
 const Dialect* find(std::string_view name);
 std::vector<std::string_view> names();

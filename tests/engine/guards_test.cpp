@@ -140,6 +140,21 @@ TEST_F(Guards, AFoldThatChangesMoreThanTheMergeIsRefused) {
   expect_refused(push("push.window", main, fold), "smuggled.txt");
 }
 
+TEST_F(Guards, AnAskReadsTheStatusAgain) {
+  const auto ask = [](std::int64_t pull) { return Json{{"kind", "ask"}, {"pull", pull}}; };
+  expect_stale(ask(1), "is not open");
+  const auto release = open_release(false);
+  expect_stale(ask(release.number), "missing");
+  forge->set_status(window.hex(), "CodeRabbit", "pending", "Review in progress");
+  expect_stale(ask(release.number), "pending");
+  forge->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+  expect_stale(ask(release.number), "completed");
+  EXPECT_TRUE(forge->comments(release.number).empty());
+  forge->set_status(window.hex(), "CodeRabbit", "success", "Review rate limited");
+  EXPECT_THAT(append(ask(release.number)), ::testing::HasSubstr("\"landed\""));
+  EXPECT_EQ(forge->comments(release.number).size(), 1u);
+}
+
 TEST_F(Guards, OnlyAFastForwardMovesDevelop) {
   repo.branch("develop", "develop");
   window = repo.commit_file("w.txt", 4);
