@@ -13,7 +13,6 @@ struct CommitChange {
   Oid before, after;  ///< Trees.
   Oid exact;          ///< Paths, modes and blob ids.
   Oid places;         ///< Paths and modes.
-  bool empty() const { return before == after; }
 };
 
 class Changes {

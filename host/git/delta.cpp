@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/git/level.hpp"
+
 namespace sluice::git {
 namespace {
 
@@ -12,7 +14,7 @@ class Comparison {
   void compare(const Oid& before, const Oid& after) {
     if (before == after) return;
     const ObjectRef one = store_.read(before, Kind::tree), two = store_.read(after, Kind::tree);
-    compare_data(one->data, two->data);
+    for (const LevelChange& change : level_changes(one->data, two->data)) visit(change);
   }
 
   std::vector<Change> take() {
@@ -22,34 +24,19 @@ class Comparison {
   }
 
  private:
-  void compare_data(std::string_view before, std::string_view after) {
-    TreeReader one(before), two(after);
-    while (!one.at_end() || !two.at_end()) {
-      const int order = one.at_end()   ? 1
-                        : two.at_end() ? -1
-                                       : compare_names(one.entry().name, one.entry().is_tree(),
-                                                       two.entry().name, two.entry().is_tree());
-      visit(order <= 0 ? &one.entry() : nullptr, order >= 0 ? &two.entry() : nullptr);
-      if (order <= 0) one.advance();
-      if (order >= 0) two.advance();
-    }
-  }
-
-  /// A file and a folder of one name stand at two places of their trees, so what meets here is of one kind.
-  void visit(const TreeEntry* before, const TreeEntry* after) {
-    if (before != nullptr && after != nullptr && static_cast<const Entry&>(*before) == *after) return;
-    const TreeEntry& named = before != nullptr ? *before : *after;
+  void visit(const LevelChange& change) {
     const auto length = folder_.size();
-    folder_ += named.name;
-    if (named.is_tree()) {
+    folder_ += change.name;
+    if (change.is_tree) {
       folder_ += '/';
-      compare(before != nullptr ? before->id : kEmptyTree, after != nullptr ? after->id : kEmptyTree);
+      compare(tree_of(change.before), tree_of(change.after));
     } else {
-      changes_.push_back({folder_, before != nullptr ? Entry(*before) : Entry{},
-                          after != nullptr ? Entry(*after) : Entry{}});
+      changes_.push_back({folder_, change.before, change.after});
     }
     folder_.resize(length);
   }
+
+  static const Oid& tree_of(const Entry& entry) { return entry.mode == 0 ? kEmptyTree : entry.id; }
 
   ObjectStore& store_;
   std::string folder_;

@@ -16,7 +16,8 @@ struct Change {
   Entry before, after;
 };
 
-/// Sorted by the bytes of their paths. A file in a folder's place is a change of the file and of each file below.
+/// Sorted by the bytes of their paths. A file in a folder's place is a change of the file and of each file
+/// below.
 std::vector<Change> tree_delta(ObjectStore& store, const Oid& before, const Oid& after);
 
 inline const Oid kEmptyTree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
