@@ -71,6 +71,9 @@ TEST(SdkReadme, EveryCommandWorksAndTheStageDoesWhatThePageSays) {
   int commands = 0;
   for (const Block& block : blocks_of(test::read_file(SLUICE_SOURCE "/sdk/README.md"))) {
     if (!block.name.empty()) test::write_file(folder.path() / block.name, block.text);
+    if (block.language == "c" || block.language == "cpp") {
+      EXPECT_EQ(block.text, test::read_file(SLUICE_SOURCE "/sdk/examples/" + block.name)) << block.name;
+    }
     if (block.language == "sh") {
       const auto result = shell(block.text, folder.path());
       EXPECT_TRUE(result.ok()) << block.text << result.output << result.error;
@@ -81,7 +84,7 @@ TEST(SdkReadme, EveryCommandWorksAndTheStageDoesWhatThePageSays) {
       EXPECT_THAT(printed, testing::HasSubstr(block.text));
     }
   }
-  EXPECT_EQ(commands, 3);
+  EXPECT_EQ(commands, 4);
 
   const auto library = folder.path() / "weekend.so";
   // By `date -u -d @...`: Friday 2024-06-07 23:59:59, and the Saturday, Sunday and Monday that follow.
