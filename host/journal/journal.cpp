@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "host/journal/digest.hpp"
+
 namespace sluice::journal {
 namespace {
 
@@ -41,11 +43,17 @@ Json inside(const Json& document) {
   return depth(document) > deepest_inside ? Json{{"text", to_text(document)}} : document;
 }
 
+std::string digest_of(const std::string& stated, const std::string& file) {
+  return stated.empty() ? sha256_of_file(file).value_or("") : stated;
+}
+
+/// A plugin that states the digest of its sources needs none of its file, which would cost milliseconds a
+/// pass.
 Json plugin_line(const PluginLine& plugin) {
   return {{"plugin", plugin.plugin},
           {"version", plugin.version},
           {"basis", plugin.basis},
-          {"digest", plugin.digest},
+          {"digest", plugin.basis.empty() ? digest_of(plugin.digest, plugin.library) : plugin.digest},
           {"library", plugin.library}};
 }
 
@@ -85,7 +93,9 @@ void Journal::pass(const PassLine& line) {
          {"schema", 1},
          {"version", SLUICE_VERSION},
          {"pipeline",
-          {{"name", line.pipeline}, {"file", line.pipeline_file}, {"digest", line.pipeline_digest}}},
+          {{"name", line.pipeline},
+           {"file", line.pipeline_file},
+           {"digest", digest_of(line.pipeline_digest, line.pipeline_file)}}},
          {"repository", line.repository},
          {"dry_run", line.dry_run},
          {"at", line.at},

@@ -40,8 +40,9 @@ struct PluginLine {
 
 /// The header's content.
 struct PassLine {
-  std::string pipeline, pipeline_file, pipeline_digest;
-  std::string repository;  ///< The clone's folder.
+  std::string pipeline, pipeline_file;
+  std::string pipeline_digest;  ///< SHA-256 of the file; taken here when empty.
+  std::string repository;       ///< The clone's folder.
   bool dry_run = false;
   std::int64_t at = 0;  ///< Seconds since 1970: the pass's clock.
   std::vector<PluginLine> plugins;

@@ -79,6 +79,23 @@ TEST(Journal, IsReadBackAsItWasWritten) {
   EXPECT_EQ(pass.lines[5]["wake_after"], 60);
 }
 
+TEST(Journal, TakesTheDigestsThatItWasNotGiven) {
+  const TempDir home;
+  test::write_file(home.path() / "p.toml", "abc");
+  test::write_file(home.path() / "x.so", "abc");
+  PassLine line = header();
+  line.pipeline_file = (home.path() / "p.toml").string();
+  line.pipeline_digest = "";
+  line.plugins = {{"mine", "1", "", "", (home.path() / "x.so").string()}, {"ours", "1", "basis", "", "/x"}};
+  Journal(home.path() / "j", Redaction::of({})).pass(line);
+  const Json pass = read(home.path() / "j")[0].pass;
+  // printf abc | sha256sum
+  const std::string abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  EXPECT_EQ(pass["pipeline"]["digest"], abc);
+  EXPECT_EQ(pass["plugins"][0]["digest"], abc);
+  EXPECT_EQ(pass["plugins"][1]["digest"], "");
+}
+
 TEST(Journal, IsReadableByItsOwnerAlone) {
   const TempDir home;
   const std::filesystem::path folder = home.path();
