@@ -78,6 +78,17 @@ Problem problem_at(const std::string& file, Place place, std::string sentence) {
   return {file, place.line, place.column, std::move(sentence)};
 }
 
+/// toml++ quotes what it met, line breaks and all.
+std::string reason_of(const toml::parse_error& error) {
+  constexpr std::size_t longest = 300;
+  std::string text(error.description().substr(0, longest));
+  while (!is_utf8(text)) text.pop_back();  // cut within a character
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == '\x7f') c = ' ';
+  }
+  return text;
+}
+
 }  // namespace
 
 const Member* Value::find(std::string_view key) const {
@@ -118,7 +129,7 @@ std::variant<Value, Problem> parse_toml(const std::string& text, const std::stri
   try {
     return convert(toml::parse(std::string_view(text)));
   } catch (const toml::parse_error& error) {
-    return problem_at(file, place_of(error.source().begin), "not TOML: " + std::string(error.description()));
+    return problem_at(file, place_of(error.source().begin), "not TOML: " + reason_of(error));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "catalog_fixture.hpp"
+#include "host/process/child.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sluice::cli {
@@ -77,6 +78,49 @@ TEST(Check, TheDocumentsOfBoth) {
   EXPECT_EQ(problem["line"], 2);
   EXPECT_EQ(problem["column"], 6);
   EXPECT_EQ(problem["suggestion"], "port");
+}
+
+/// The host itself, with the plugins as they were built.
+process::Result host(const std::vector<std::string>& arguments) {
+  process::Command command;
+  command.argv = {SLUICE_HOST};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  return process::run(command);
+}
+
+TEST(CheckCommand, ThePipelineThatShipsIsSound) {
+  const auto result = host({"check", SLUICE_SOURCE "/config/collect.toml", "--json"});
+  EXPECT_EQ(result.code, 0) << result.error;
+  const Json document = parse_document(result.output);
+  EXPECT_EQ(document["sound"], true);
+  std::vector<std::string> order;
+  for (const Json& stage : document["pipeline"]["stages"]) order.push_back(stage["uses"]);
+  EXPECT_EQ(order, (std::vector<std::string>{"return-stroke", "express", "reply", "release", "sync-fixes",
+                                             "sync-queue", "port", "reply", "open"}));
+}
+
+TEST(CheckCommand, AnUnsoundOneIsTwoWithItsPlaces) {
+  const test::TempDir home;
+  const auto file = home.path() / "p.toml";
+  test::write_file(file, "[[stage]]\nid = \"prot\"\n[[stage]]\nid = \"open\"\nwrites = [\"main\"]\n");
+  const auto result = host({"check", file.string()});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_THAT(result.error, HasSubstr(file.string() + ":2:6: no plugin in "));
+  EXPECT_THAT(result.error,
+              HasSubstr("did you mean \"port\"?\n" + file.string() + ":5:11: \"main\" in the writes"));
+}
+
+TEST(CheckCommand, AFolderOfNoPluginsIsASentence) {
+  const auto result = host({"check", SLUICE_SOURCE "/config/collect.toml", "--plugins", "/nowhere"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.error, HasSubstr("/nowhere"));
+}
+
+TEST(ExplainCommand, OfNoJournalIsTwo) {
+  const auto result = host({"explain", "/nowhere"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.error, HasSubstr("cannot read the journal /nowhere"));
 }
 
 }  // namespace

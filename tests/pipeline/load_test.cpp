@@ -253,6 +253,15 @@ TEST(Load, AHeaderWithoutAKeyIsAProblemLikeAnyOther) {
   }
 }
 
+TEST(Load, ASyntaxErrorIsOneLineWhateverItMet) {
+  for (const std::string text : {"x = n\n", "x = +i\n", "x = tru\x01\n", "x = \x7f\n", "x.\n = 1\n"}) {
+    auto loaded = parse(text, "p.toml", test::catalog());
+    const auto* problems = std::get_if<std::vector<Problem>>(&loaded);
+    ASSERT_NE(problems, nullptr) << text;
+    for (const char c : problems->front().sentence) EXPECT_GE(static_cast<unsigned char>(c), 0x20U) << text;
+  }
+}
+
 TEST(Load, DotsThatAreNoKeyAreNoNesting) {
   const std::string dots = repeated("a.", 50);
   sound("[bot]\nask = \"" + dots + "\" # " + dots +
