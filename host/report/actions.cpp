@@ -44,9 +44,8 @@ std::string cell(const journal::Redaction& redaction, const std::string& text) {
 }
 
 std::string window_line(const WindowReport& window) {
-  return "Window: " + std::to_string(window.commits) + " commits of the queue and " +
-         std::to_string(window.fixes) + " fixes, " + std::to_string(window.files) + " files of at most " +
-         std::to_string(window.cap) + ".";
+  return "Window: commits " + std::to_string(window.commits) + ", fixes " + std::to_string(window.fixes) +
+         ", files " + std::to_string(window.files) + " of at most " + std::to_string(window.cap) + ".";
 }
 
 std::string outcome_cell(const StageReport& stage) {
@@ -130,7 +129,7 @@ std::string to_markdown(const PassReport& report, const journal::Redaction& reda
   if (report.window) {
     page.line(window_line(*report.window) + "\n");
     for (const auto& line : report.window->lines) page.line("- " + span(redaction, line));
-    page.line("");
+    if (!report.window->lines.empty()) page.line("");
   }
   if (report.wake) page.line("To be run again in " + std::to_string(*report.wake) + " s.\n");
   page.line("| stage | outcome | why |\n| --- | --- | --- |");

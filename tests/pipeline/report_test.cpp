@@ -45,7 +45,7 @@ PassReport a_pass() {
   report.outcome = Outcome::Kind::end;
   report.reason = "opened #3";
   report.wake = soonest_wake(report.stages);
-  report.window = WindowReport{1, 12, 87, 99, "the plan open-source"};
+  report.window = WindowReport{1, 12, 87, 99, "the plan open-source", {"1a2b3c4d5e Widen the gate"}};
   report.journal = "/x/j";
   return report;
 }
@@ -113,7 +113,9 @@ TEST(Summary, TellsThePass) {
             "\n"
             "` opened #3 `\n"
             "\n"
-            "Window: 12 commits of the queue and 1 fixes, 87 files of at most 99.\n"
+            "Window: commits 12, fixes 1, files 87 of at most 99.\n"
+            "\n"
+            "- ` 1a2b3c4d5e Widen the gate `\n"
             "\n"
             "To be run again in 600 s.\n"
             "\n"
@@ -250,6 +252,7 @@ TEST(Terminal, PrintsAPassAsPlainLines) {
             "  port           push.window develop: refused, over the cap\n"
             "  port           continue  a window\n"
             "  window: 1 fix and 12 commits, 87 files of at most 99 (the plan open-source)\n"
+            "    1a2b3c4d5e Widen the gate\n"
             "pass end: opened #3\n"
             "  to be run again in 600 s\n"
             "  journal: /x/j\n");
