@@ -41,24 +41,20 @@ struct Together : testing::Test {
     return results;
   }
 
-  /// A `git` first in PATH that does what it is asked and then kills the process that asked, at that verb.
-  process::Environment killed_at(const std::string& verb) {
+  /// A merge whose `git` does what it is asked and then, at that verb, the shell command too. $git is the
+  /// real one.
+  process::Result merge_with(const std::string& verb, const std::string& then) {
     const auto found = process::run({.argv = {"sh", "-c", "command -v git"}});
     const auto git = found.output.substr(0, found.output.find('\n'));
-    const auto folder = repo.folder() / ("kill-at-" + verb);
-    write_file(folder / "git", "#!/bin/sh\n" + git + " \"$@\"\ncode=$?\ncase \" $* \" in\n*\" " + verb +
-                                   " \"*) kill -9 $PPID ;;\nesac\nexit $code\n");
+    const auto folder = repo.folder() / "bin";
+    write_file(folder / "git", "#!/bin/sh\ngit=" + git + "\n$git \"$@\"\ncode=$?\ncase \" $* \" in\n*\" " +
+                                   verb + " \"*) " + then + " ;;\nesac\nexit $code\n");
     std::filesystem::permissions(folder / "git", std::filesystem::perms::owner_all);
-    auto environment = process::minimal_environment();
-    environment["PATH"] = folder.string() + ":" + environment["PATH"];
-    return environment;
-  }
-
-  process::Result killed_merge(const std::string& verb) {
     auto command = host_forge(repo.remote(), {"merge", "1"});
-    command.environment = killed_at(verb);
+    command.environment["PATH"] = folder.string() + ":" + command.environment["PATH"];
     return process::run(command);
   }
+  process::Result killed_merge(const std::string& verb) { return merge_with(verb, "kill -9 $PPID"); }
 
   Repo repo;
   std::string head;
@@ -140,6 +136,21 @@ TEST_F(Together, AMergeKilledAfterItMovedMainReadsAsMerged) {
   EXPECT_EQ(read->head_sha, head);
   EXPECT_EQ(refusal([&] { connect()->merge(1, head); }), forge::ForgeError::Kind::stale);
   EXPECT_EQ(remote_head("main"), merge);
+}
+
+TEST_F(Together, ABaseThatMovesInTheMiddleOfAMergeIsKept) {
+  connect()->open("main", "develop", "release", "");
+  repo.checkout("main");
+  const auto pushed = repo.commit_file("theirs.txt", 3).hex();
+  repo.git({"push", "-q", "origin", "main:refs/heads/theirs"});
+  const auto result = merge_with(
+      "commit-tree", "$git -C '" + repo.remote().string() + "' update-ref refs/heads/main " + pushed);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_THAT(result.error, testing::HasSubstr("main was modified meanwhile"));
+  EXPECT_EQ(remote_head("main"), pushed);
+  EXPECT_EQ(connect()->pull(1)->state, State::open);
+  connect()->merge(1, head);
+  EXPECT_EQ(repo.remote_git({"log", "-1", "--format=%P", "main"}), pushed + " " + head + "\n");
 }
 
 /// What was answered as done is there, whatever was killed meanwhile; and nothing is there twice.

@@ -1,8 +1,7 @@
 // Which bare repository a folder means.
 
-#include <git2.h>
-
 #include "host/forge/local/local_forge.hpp"
+#include "host/git/library.hpp"
 #include "host/process/child.hpp"
 
 namespace sluice::forge {
@@ -38,14 +37,12 @@ std::optional<std::filesystem::path> folder_of(const std::string& address,
 }  // namespace
 
 std::filesystem::path forge_repository(const std::filesystem::path& folder, const std::string& remote) {
-  git_libgit2_init();
+  git::use_libgit2();
   git_repository* opened = nullptr;
   const int code = git_repository_open_ext(&opened, folder.c_str(), 0, nullptr);
   const std::unique_ptr<git_repository, FreeRepository> repository(opened);
   if (code != 0) {
-    const auto* error = git_error_last();
-    refuse("No git repository at " + folder.string() + " (" +
-           (error != nullptr ? error->message : "no reason given") +
+    refuse("No git repository at " + folder.string() + " (" + git::libgit2_error() +
            "); name a bare repository or a clone of one.");
   }
   if (git_repository_is_bare(opened) != 0) return git_repository_path(opened);

@@ -139,8 +139,7 @@ void must_be_the_only_one(Context& context, const std::string& base, const std::
   for (auto& row : rows) {
     if (follow_branches(context, row)) store(context, row);
     if (row.pull.state != State::open) continue;
-    stale("A pull request of these branches is open already: " + named(row.pull.number) + " from " + head +
-          " into " + base + ".");
+    stale("A pull request from " + head + " is open already: " + named(row.pull.number) + ".");
   }
 }
 

@@ -1,21 +1,10 @@
 #include "host/forge/local/repository.hpp"
 
-#include <git2.h>
+#include "host/git/library.hpp"
 
 namespace sluice::forge::local {
 
 namespace {
-
-/// libgit2 counts its users; ours lasts as long as the process.
-void use_library() {
-  static const int users = git_libgit2_init();
-  (void)users;
-}
-
-std::string last_error() {
-  const auto* error = git_error_last();
-  return error != nullptr && error->message != nullptr ? error->message : "no reason given";
-}
 
 std::string hex(const git_oid* id) {
   std::string text(GIT_OID_HEXSZ, '0');
@@ -52,7 +41,7 @@ void Repository::Free::operator()(git_repository* repository) const {
 }
 
 Repository::Repository(const std::filesystem::path& bare) {
-  use_library();
+  git::use_libgit2();
   std::error_code none;
   if (!std::filesystem::exists(bare, none) && !none) {
     refuse(bare, "there is no such folder; make one with `git init --bare` or `git clone --bare`.");
@@ -65,7 +54,7 @@ Repository::Repository(const std::filesystem::path& bare) {
   if (code == GIT_ENOTFOUND) {
     refuse(bare, "it is no git repository; make one with `git init --bare` or `git clone --bare`.");
   }
-  if (code != 0) refuse(bare, "the repository cannot be opened (" + last_error() + ").");
+  if (code != 0) refuse(bare, "the repository cannot be opened (" + git::libgit2_error() + ").");
   handle_.reset(repository);
   if (git_repository_is_bare(repository) == 0) {
     refuse(bare,
