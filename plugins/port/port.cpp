@@ -145,7 +145,8 @@ class Porting {
     const Receipt receipt = pass_.effects.push("push.window", at_.develop, folding_.head);
     if (receipt.kind == Receipt::Kind::stale) {
       return not_pushed(
-          Outcome::idle(names.develop + " moved while the window was built: " + receipt.reason).wake(60));
+          Outcome::idle(names.develop + " or its release moved while the window was built: " + receipt.reason)
+              .wake(60));
     }
     if (receipt.kind == Receipt::Kind::refused) {
       return not_pushed(

@@ -181,6 +181,19 @@ TEST(Cycle, ARemoteThatRefusesThePushIsRedWithItsReason) {
   EXPECT_EQ(river.state(), before);
 }
 
+TEST(Cycle, EveryCommitOfTheQueueIsExplainedInOneLine) {
+  River river(2);
+  const Oid a = river.queue({"a.txt"});
+  const Oid b = river.queue({"b1.txt", "b2.txt"});
+  const Oid c = river.queue({"c.txt"});
+  river.run();
+  const std::string text = river.explain_last();
+  EXPECT_THAT(text, HasSubstr(a.brief() + "  window    a.txt: window has 1 file of 2 with it"));
+  EXPECT_THAT(text,
+              HasSubstr(b.brief() + "  held      b1.txt b2.txt: window has 1 file of 2; this one makes 3"));
+  EXPECT_THAT(text, HasSubstr(c.brief() + "  waiting   c.txt: behind " + b.brief()));
+}
+
 TEST(Cycle, AWholeQueueReachesMainInWindowsWithinTheCap) {
   River river(3);
   for (int number = 1; number <= 8; ++number) {

@@ -76,13 +76,13 @@ std::string Ran::why(const Oid& commit) const {
   return found == decisions.end() ? "" : found->second.why;
 }
 
-River::River(int cap, const std::string& extra_config) {
+River::River(int cap, const std::string& config, const std::string& stages) {
   repo.commit_file("base.txt", 1);
   repo.push("main");
   repo.branch("develop").push("develop");
   repo.branch("ai/queue").push("ai/queue");
   pipeline_ = repo.folder() / "collect.toml";
-  write_file(pipeline_, pipeline_text(cap, extra_config));
+  write_file(pipeline_, pipeline_text(cap, config) + stages);
   forge_ = forge::open_local(repo.remote(), "collector", [this] { return now; });
   bot_ = forge::open_local(repo.remote(), "coderabbitai[bot]", [this] { return now; });
 }
@@ -97,6 +97,7 @@ Ran River::run(const Asked& asked) {
   command.environment["GIT_CONFIG_GLOBAL"] = "/dev/null";
   command.environment["GIT_CONFIG_NOSYSTEM"] = "1";
   if (!asked.kill_at.empty()) command.environment["SLUICE_KILL_AT"] = asked.kill_at;
+  for (const auto& [name, value] : asked.environment) command.environment[name] = value;
   const auto result = process::run(command);
   if (!result.started) throw std::runtime_error("the host did not start: " + result.error);
   Ran ran;
@@ -109,6 +110,13 @@ Ran River::run(const Asked& asked) {
   }
   ran.decisions = decisions_of(journal);
   return ran;
+}
+
+std::string River::explain_last() {
+  process::Command command;
+  command.argv = {SLUICE_HOST, "explain",
+                  (repo.folder() / ("pass-" + std::to_string(passes_) + ".jsonl")).string()};
+  return process::run(command).output;
 }
 
 void River::sync_clone(const std::string& branch) {

@@ -45,11 +45,13 @@ struct Ran {
 struct Asked {
   std::vector<std::string> arguments = {};  ///< "--dry-run", "--only", "port" ...
   std::string kill_at = {};                 ///< "before:1": the host dies there.
+  std::map<std::string, std::string> environment = {};
 };
 
 class River {
  public:
-  explicit River(int cap, const std::string& extra_config = {});
+  /// config stands in [defaults.config], stages at the pipeline's end.
+  explicit River(int cap, const std::string& config = {}, const std::string& stages = {});
 
   Repo repo;
   forge::LocalForge& forge() { return *forge_; }
@@ -57,6 +59,8 @@ class River {
   Ran run(const Asked& asked = {});
   Ran dry_run() { return run({{"--dry-run"}}); }
   Ran only(const std::string& stage) { return run({{"--only", stage}}); }
+
+  std::string explain_last();  ///< host explain of the last pass.
 
   // Commits, each pushed. A file holds its name and the commit's number, unless bytes are given.
   Oid commit(const std::string& branch, const std::vector<std::string>& files,

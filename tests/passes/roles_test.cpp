@@ -1,0 +1,140 @@
+// What a stage makes of a role's answer: the work taken over, a wait that holds nothing, attempts that are
+// spent.
+
+#include "passes/settled.hpp"
+
+namespace sluice {
+namespace {
+
+using test::Oid;
+using test::Ran;
+using test::River;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::string kRoles = "\n[[stage]]\nid = \"scripted\"\nplugin = \"" SLUICE_TEST_PLUGINS
+                           "/scripted_roles.so\"\nenabled = false\n\n"
+                           "[roles]\nresolver = \"scripted_roles\"\nreshaper = \"scripted_roles\"\n";
+
+const std::string kWaiting = R"({"outcome": "waiting", "reason": "the agent is limited", "wake_after": 90})";
+const std::string kExhausted = R"({"outcome": "exhausted"})";
+
+std::string done(const Oid& commit) {
+  return R"({"outcome": "done", "sha": ")" + commit.hex() + "\"}";
+}
+
+/// ai/queue and main write the same file: a - ours (ai/queue), theirs (main, develop).
+struct Conflict : River {
+  Conflict() : River(3, {}, kRoles) {
+    ours = write("ai/queue", "base.txt", "ours\n");
+    write("main", "base.txt", "theirs\n");
+    only("return-stroke");
+  }
+  Ran answered(const std::string& reply) { return run({{}, {}, {{"SLUICE_ROLE_REPLY", reply}}}); }
+  Oid ours;
+};
+
+TEST(Resolver, WhatItResolvedIsPushedAndPorted) {
+  Conflict river;
+  river.repo.fetch();
+  river.repo.branch("resolved", "refs/remotes/origin/develop");
+  river.repo.write("base.txt", "both\n");
+  const Oid resolved =
+      river.repo.commit("Write base.txt\n\n(cherry picked from commit " + river.ours.hex() + ")\n", 200);
+  const Ran ran = river.answered(done(resolved));
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_EQ(river.head("ai/queue"), resolved);
+  EXPECT_EQ(river.head("develop"), resolved);
+  EXPECT_THAT(ran.report.dump(), HasSubstr("resolver was asked"));
+  EXPECT_THAT(ran.report.dump(), HasSubstr(river.ours.hex()));
+}
+
+TEST(Resolver, WorkThatLosesACommitIsRefused) {
+  Conflict river;
+  const Ran ran = river.answered(done(river.head("develop")));
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.effects(), ElementsAre("push.rewrite refused"));
+  EXPECT_THAT(ran.reason(), HasSubstr(river.ours.brief()));
+  EXPECT_EQ(river.head("ai/queue"), river.ours);
+}
+
+TEST(Resolver, ThatWillTryAgainHoldsNothingAndWakes) {
+  Conflict river;
+  const Ran ran = river.answered(kWaiting);
+  EXPECT_EQ(ran.outcome(), "idle");
+  EXPECT_EQ(ran.wake(), 90);
+  EXPECT_THAT(ran.reason(), HasSubstr("the agent is limited"));
+  EXPECT_THAT(ran.effects(), IsEmpty());
+  EXPECT_THAT(river.forge().commit_comments(river.ours.hex()), IsEmpty());
+}
+
+TEST(Resolver, ThatHasSpentItsAttemptsLeavesTheCommitHeldAndSaysSo) {
+  Conflict river;
+  const Ran ran = river.answered(kExhausted);
+  EXPECT_EQ(ran.outcome(), "red");
+  const auto told = river.forge().commit_comments(river.ours.hex());
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_THAT(told.front().body, HasSubstr("the resolver has spent its attempts on it"));
+}
+
+TEST(Resolver, IsNotAskedInADryRun) {
+  Conflict river;
+  const Ran ran = river.run({{"--dry-run"}, {}, {{"SLUICE_ROLE_REPLY", kExhausted}}});
+  EXPECT_EQ(ran.outcome(), "idle");
+  EXPECT_EQ(ran.report.dump().find("was asked"), std::string::npos);
+}
+
+TEST(Resolver, ThatAnswersNonsenseIsRedByName) {
+  Conflict river;
+  const Ran ran = river.answered("{}");
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.reason(), HasSubstr("resolver"));
+}
+
+TEST(Resolver, FoldsMainIntoTheWindow) {
+  River river(3, {}, kRoles);
+  river.write("develop", "base.txt", "developed\n");
+  const Oid main = river.write("main", "base.txt", "expressed\n");
+  river.repo.git({"push", "-q", "--force", "origin", "refs/remotes/origin/develop:refs/heads/ai/queue"});
+  const Oid a = river.queue({"a.txt"});
+  river.repo.git({"checkout", "-q", "-B", "folded", a.hex()});
+  river.repo.git({"merge", "-q", "--no-commit", "-s", "ours", main.hex()});
+  river.repo.write("base.txt", "both\n");
+  const Oid folded = river.repo.commit("Fold main\n", 200);
+  const Ran ran = river.run({{}, {}, {{"SLUICE_ROLE_REPLY", done(folded)}}});
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_EQ(river.head("develop"), folded);
+  EXPECT_THAT(ran.reason_of("port"), HasSubstr("with main folded in"));
+}
+
+TEST(Reshaper, ThatWillTryAgainHoldsNothingAndWakes) {
+  River river(1, {}, kRoles);
+  const Oid whole = river.queue({"a.txt", "b.txt"});
+  const Ran ran = river.run({{}, {}, {{"SLUICE_ROLE_REPLY", kWaiting}}});
+  EXPECT_EQ(ran.outcome(), "idle");
+  EXPECT_EQ(ran.wake(), 90);
+  EXPECT_THAT(river.forge().commit_comments(whole.hex()), IsEmpty());
+}
+
+TEST(Reshaper, ThatHasSpentItsAttemptsLeavesTheCommitHeldAndSaysSo) {
+  River river(1, {}, kRoles);
+  const Oid whole = river.queue({"a.txt", "b.txt"});
+  EXPECT_EQ(river.run({{}, {}, {{"SLUICE_ROLE_REPLY", kExhausted}}}).outcome(), "red");
+  const auto told = river.forge().commit_comments(whole.hex());
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_THAT(told.front().body, HasSubstr("the reshaper has spent its attempts on it"));
+}
+
+TEST(Reshaper, IsNeverAskedForAClaim) {
+  River river(1, {}, kRoles);
+  river.write("main", "x.txt", "theirs\n");
+  river.only("return-stroke");
+  river.commit("ai/queue", {"x.txt", "p.txt", "q.txt"}, "Express: sweep");
+  const Ran ran = river.run({{}, {}, {{"SLUICE_ROLE_REPLY", kExhausted}}});
+  EXPECT_EQ(ran.report.dump().find("reshaper was asked"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sluice
