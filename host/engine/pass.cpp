@@ -65,6 +65,7 @@ class Pass {
     if (auto stop = look_at_the_remote()) {
       conclude(*stop);
     } else {
+      write_queue(core_.facts().heads());
       run_stages();
     }
     report_.wake = pass_wake();
@@ -312,6 +313,19 @@ class Pass {
       }
     }
     journal_->pass(line);
+  }
+
+  /// What the queue holds, so that explain has a line for each commit of it, whichever stage ends the pass.
+  void write_queue(const snapshot::Heads& heads) {
+    if (journal_ == nullptr) return;
+    auto& history = core_.git().history;
+    Json commits = Json::array();
+    for (const auto& id : history.range({*heads.develop, *heads.main}, *heads.queue)) {
+      const auto& commit = history.commit(id);
+      if (commit.parents.size() > 1) continue;
+      commits.push_back({{"sha", id.hex()}, {"subject", json_bytes(commit.subject())}});
+    }
+    journal_->queue(commits);
   }
 
   void conclude(const Outcome& outcome) {
