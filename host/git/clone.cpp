@@ -64,15 +64,18 @@ class ConfigFile {
     return result;
   }
 
-  bool any(const char* pattern) const {
+  /// Some remote is set to be a promisor. Compared here: the library's own matching of names (foreach_match, 1.5.1)
+  /// leaks twenty kilobytes each time.
+  bool any_promisor() const {
     bool found = false;
     if (config_ == nullptr) return false;
-    git_config_foreach_match(
-        config_, pattern,
+    git_config_foreach(
+        config_,
         [](const git_config_entry* entry, void* flag) {
+          const std::string_view name = entry->name;
           const std::string_view value = entry->value == nullptr ? "true" : entry->value;
-          if (value != "false" && value != "0" && value != "no" && value != "off")
-            *static_cast<bool*>(flag) = true;
+          const bool off = value == "false" || value == "0" || value == "no" || value == "off";
+          if (name.starts_with("remote.") && name.ends_with(".promisor") && !off) *static_cast<bool*>(flag) = true;
           return 0;
         },
         &found);
@@ -159,7 +162,7 @@ void require_usable(const CloneFolders& clone) {
   if (fs::exists(clone.common / "shallow", ignored) && fs::file_size(clone.common / "shallow", ignored) > 0) {
     refuse("it is shallow, so that commits would read as missing; run `git fetch --unshallow`");
   }
-  if (!config.text("extensions.partialclone").empty() || config.any("^remote\\..*\\.promisor$") ||
+  if (!config.text("extensions.partialclone").empty() || config.any_promisor() ||
       has_promisor_pack(clone.common / "objects")) {
     refuse(
         "it is a partial clone, so that objects would be fetched one by one or be missing; clone again "

@@ -20,6 +20,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
+constexpr milliseconds starting{30'000};
 constexpr milliseconds glance{100};  ///< How often a process that says nothing is looked after.
 constexpr std::size_t kept_words = 4096;
 constexpr std::uint64_t most_lines =
@@ -38,7 +39,9 @@ std::string seconds_of(milliseconds time) {
 class PluginProcess::Turn {
  public:
   explicit Turn(milliseconds limit)
-      : until_(Clock::now() + (limit.count() > 0 ? limit : milliseconds(std::chrono::hours(24 * 365)))) {}
+      : limit_(limit),
+        until_(Clock::now() + (limit.count() > 0 ? limit : milliseconds(std::chrono::hours(24 * 365)))) {}
+  milliseconds limit() const { return limit_; }
   Clock::time_point until() const { return until_; }
   bool over() const { return Clock::now() >= until_; }
   bool cancelled() const { return cancelled_; }
@@ -49,6 +52,7 @@ class PluginProcess::Turn {
   }
 
  private:
+  milliseconds limit_;
   Clock::time_point until_;
   bool cancelled_ = false;
 };
@@ -73,6 +77,14 @@ PluginProcess::PluginProcess(std::filesystem::path plugin, HostSide host, const 
   pid_ = spawned.pid;
   registered_.emplace(pid_);
   channel_.emplace(std::move(ours));
+  // It says that it is there: how long our own program takes to start is not the plugin's time.
+  Turn turn(starting);
+  try {
+    listen(turn, "while it was started");
+  } catch (...) {
+    stop();  // No destructor runs for what was not made.
+    throw;
+  }
 }
 
 PluginProcess::~PluginProcess() {
@@ -88,10 +100,17 @@ PluginProcess::~PluginProcess() {
 
 PluginProcess::Answer PluginProcess::enter(Frame frame, const std::string& doing) {
   if (pid_ < 0) throw StageFault("the process of " + plugin_.filename().string() + " has ended already");
+  if (frame.size() > largest_frame) {
+    throw StageFault("the " + std::to_string(frame.size()) + " bytes for " + plugin_.filename().string() +
+                     " " + doing + " are more than a process of its own can be sent");
+  }
   Turn turn(limits_.time);
+  channel_->send(frame, turn.until());  // Not taken: the process is gone or hangs, as the conversation finds.
+  return listen(turn, doing);
+}
+
+PluginProcess::Answer PluginProcess::listen(Turn& turn, const std::string& doing) {
   try {
-    channel_->send(frame,
-                   turn.until());  // Not taken: the process is gone or hangs, as the conversation finds.
     return converse(turn, doing);
   } catch (const FrameError& error) {
     stop();
@@ -114,7 +133,7 @@ PluginProcess::Answer PluginProcess::converse(Turn& turn, const std::string& doi
     stop();
     fail("was stopped " + doing + ", " +
          (turn.cancelled() ? "since the pass is"
-                           : "still at work after " + seconds_of(limits_.time) + " of its own, its limit"));
+                           : "still at work after " + seconds_of(turn.limit()) + " of its own, its limit"));
   }
 }
 

@@ -32,6 +32,7 @@ class PluginProcess {
  private:
   class Turn;  ///< One entry's clock.
 
+  Answer listen(Turn& turn, const std::string& doing);
   Answer converse(Turn& turn, const std::string& doing);
   std::optional<Answer> serve(ReceivedFrame frame, Turn& turn);
   void answer_call(ReceivedFrame& frame, Turn& turn);

@@ -43,6 +43,7 @@ class Runner {
   explicit Runner(process::Descriptor socket) : channel_(std::move(socket)) {}
 
   [[noreturn]] void serve() {
+    answer({});  // It is there.
     while (true) {
       ReceivedFrame frame = receive();
       const bool last = frame.kind() == FrameKind::destroy;
