@@ -216,7 +216,7 @@ Verdict object_to_cut(const Effect& effect, Facts& facts, const GitCore& git) {
   return std::nullopt;
 }
 
-Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git) {
+Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git, const Accounted& accounted) {
   const Heads& heads = facts.heads();
   const auto& old = heads.of(*effect.ref);
   if (old != effect.expected) return moved("the branch is no longer at the commit that the rewrite was made from");
@@ -224,13 +224,15 @@ Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git
   if (git.history.is_ancestor(*old, effect.target)) return std::nullopt;
   const auto accounting =
       git::account(git.store, git.history, git.picker, {*heads.main, *heads.develop}, *old, effect.target);
+  accounted(accounting);
   if (accounting.lost.empty()) return std::nullopt;
   return wrong("the rewrite would lose " + accounting.lost.front().id.brief() + ": " + accounting.lost.front().why);
 }
 
 }  // namespace
 
-std::optional<Objection> object_to(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
+std::optional<Objection> object_to(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings,
+                                   const Accounted& accounted) {
   const Heads& heads = facts.heads();
   if (!heads.main || !heads.develop || !heads.queue) return moved("a branch that the pass needs is gone");
   if (is_push(effect.kind) && effect.expected != heads.of(*effect.ref)) {
@@ -244,7 +246,7 @@ std::optional<Objection> object_to(const Effect& effect, Facts& facts, const Git
     case Kind::push_fold: return object_to_fold(effect, facts, git, settings);
     case Kind::push_cut: return object_to_cut(effect, facts, git);
     case Kind::push_repair: return wrong("no stage of this version repairs main");
-    case Kind::push_rewrite: return object_to_rewrite(effect, facts, git);
+    case Kind::push_rewrite: return object_to_rewrite(effect, facts, git, accounted);
     case Kind::ask: return object_to_ask(effect, facts, settings);
     default: return std::nullopt;
   }

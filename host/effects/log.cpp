@@ -80,7 +80,7 @@ Receipt Log::decide(const Effect& effect) {
   Facts fresh = facts_.afresh();
   Facts& facts = settings_.dry_run ? facts_ : fresh;
   if (auto found = already(effect, facts)) return *found;
-  if (auto objection = object_to(effect, facts, git_, settings_)) {
+  if (auto objection = object_to(effect, facts, git_, settings_, witness_.accounted)) {
     auto against = receipt(objection->stale ? Receipt::Kind::stale : Receipt::Kind::refused, objection->reason);
     if (is_push(effect.kind)) against.at = facts.heads().of(*effect.ref);
     return against;

@@ -6,12 +6,15 @@
 
 #include "host/effects/effect.hpp"
 #include "host/effects/world.hpp"
+#include "host/git/owed.hpp"
 
 namespace sluice::effects {
 
 /// Told of every effect: before it is applied (no receipt yet, and the journal must hold it then), and after.
 struct Witness {
   std::function<void(const Effect&)> about_to;
+  /// Where each commit of a rewritten branch has gone, before the rewrite is pushed or refused.
+  std::function<void(const git::Accounting&)> accounted;
   std::function<void(const Effect&, const Receipt&)> done;
 };
 

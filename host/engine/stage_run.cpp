@@ -1,5 +1,6 @@
 #include "host/engine/stage_run.hpp"
 
+#include "host/loader/catalog.hpp"
 #include "host/loader/plugin.hpp"
 #include "host/pipeline/schema_validator.hpp"
 
@@ -21,6 +22,12 @@ Opening opening_of(const pipeline::Stage& stage) {
   if (stage.seconds > 0) opening.limits.time = std::chrono::seconds(stage.seconds);
   if (stage.memory_mb > 0) opening.limits.memory = static_cast<std::uint64_t>(stage.memory_mb) * 1024 * 1024;
   return opening;
+}
+
+Opening opening_of(const pipeline::RoleBinding& role) {
+  std::error_code ignored;
+  const bool shipped = std::filesystem::equivalent(role.library.parent_path(), loader::shipped_plugins(), ignored);
+  return {role.library, !shipped, {}};
 }
 
 std::unique_ptr<loader::StageInstance> open_instance(const Opening& opening, const std::string& stage,

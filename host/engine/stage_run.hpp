@@ -19,6 +19,8 @@ struct Opening {
   loader::Limits limits;
 };
 Opening opening_of(const pipeline::Stage& stage);
+/// A role of a plugin that is none of the shipped ones is served in a child.
+Opening opening_of(const pipeline::RoleBinding& role);
 
 /// An instance of it. Throws loader::StageFault and loader::LoadError.
 std::unique_ptr<loader::StageInstance> open_instance(const Opening& opening, const std::string& stage,
