@@ -11,6 +11,11 @@ std::string size_of(std::int64_t files, std::int64_t cap) {
   return "window has " + say::counted(files, "file") + " of " + std::to_string(cap);
 }
 
+/// A commit that has a copy upstream and is owed all the same is said to be.
+std::string still_owed(const Owed& owed) {
+  return owed.why.starts_with("copied as") ? "; still owed: " + owed.why : "";
+}
+
 void add_window(Verdicts& to, const Window& window, std::int64_t cap, const std::string& not_pushed) {
   Notes& notes = not_pushed.empty() ? to.window : to.waiting;
   for (const auto& group : window.groups) {
@@ -19,8 +24,9 @@ void add_window(Verdicts& to, const Window& window, std::int64_t cap, const std:
                                                              " only applies on top of it"
                                                        : not_pushed);
     }
-    notes.emplace_back(group.commit.sha,
-                       not_pushed.empty() ? size_of(group.files, cap) + " with it" : not_pushed);
+    notes.emplace_back(
+        group.commit.sha,
+        not_pushed.empty() ? size_of(group.files, cap) + " with it" + still_owed(group.commit) : not_pushed);
   }
 }
 
@@ -29,7 +35,8 @@ void add_left(Verdicts& to, const Window& window, std::int64_t cap) {
   for (const auto& empty : window.empty)
     to.shed.emplace_back(empty.sha, "the window holds its change already");
   if (!window.held) return;
-  to.held.emplace_back(window.held->commit.sha, held_because(*window.held, cap));
+  to.held.emplace_back(window.held->commit.sha,
+                       held_because(*window.held, cap) + still_owed(window.held->commit));
   for (const auto& behind : window.waiting) {
     to.waiting.emplace_back(behind.sha,
                             "behind " + say::brief(window.held->commit.sha) + ", where the window ends");

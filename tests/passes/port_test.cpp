@@ -76,6 +76,24 @@ TEST(Port, AChangeThatTheFixesMadeAlreadyIsShed) {
   EXPECT_THAT(river.subjects("main..develop"), ElementsAre("f.txt", "Write same.txt", "b.txt"));
 }
 
+TEST(Port, ACommitThatGrewAfterItWasCopiedIsStillOwedAndSaidToBe) {
+  River river(3);
+  const Oid a = river.queue({"a.txt"});
+  river.repo.branch("main", "origin/main");
+  river.repo.cherry_pick(a, 50);
+  river.repo.push("main");
+  river.repo.git({"checkout", "-q", "-B", "ai/queue", a.hex()});
+  river.repo.write("more.txt", "more\n");
+  river.repo.git({"add", "-A"});
+  river.repo.at(51).git(
+      {"commit", "-q", "--amend", "-m", "a.txt", "-m", "(cherry picked from commit " + a.hex() + ")"});
+  river.repo.push("ai/queue");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_THAT(river.files("develop"), ElementsAre("a.txt", "base.txt", "more.txt"));
+  EXPECT_THAT(ran.why(river.head("ai/queue")), HasSubstr("window has 1 file of 3 with it"));
+}
+
 TEST(Port, OverflowIsUndoneAndHeld) {
   River river(2);
   const Oid a = river.queue({"a.txt"});

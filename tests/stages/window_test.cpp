@@ -191,6 +191,18 @@ TEST(Window, TakesTheLastGroupOutAgain) {
   EXPECT_EQ(held_because(*window.held, 3), "window has 1 file of 3; this one makes 5");
 }
 
+TEST(Window, SaysThatACommitWithACopyIsStillOwed) {
+  World world;
+  world.commit("a", kOne);
+  Owed grown = World::owed("a");
+  grown.why = "copied as 0123456789, which lacks part of it";
+  const Window window = fill(ports_of(world), "base", {grown}, 3, true);
+  const Verdicts said = verdicts({}, window, {}, 3, {});
+  ASSERT_EQ(said.window.size(), 1U);
+  EXPECT_EQ(said.window.front().second,
+            "window has 1 file of 3 with it; still owed: copied as 0123456789, which lacks part of it");
+}
+
 TEST(Lead, TakesFixesInOrderAndDropsWhatIsThere) {
   World world;
   world.commit("f1", kOne);
