@@ -54,11 +54,15 @@ class Walk {
     // A rename needs a deletion and an addition on one side; each alone is what it looks like.
     if (adds_ && deletes_) doubt("the commit both adds and deletes files");
     if (result_.doubt.empty() && result_.contents.empty())
-      for (auto& [id, data] : staged_) store_.put(id, Kind::tree, std::move(data));
+      for (Staged& tree : staged_) store_.put(tree.id, Kind::tree, std::move(tree.data), tree.like);
     return std::move(result_);
   }
 
  private:
+  struct Staged {
+    Oid id, like;
+    std::string data;
+  };
   struct Folder {
     TreeReader ours;
     TreeSplice splice;
@@ -92,13 +96,13 @@ class Walk {
     if (!base.regular() || !theirs.regular() || !here.ours.regular())
       doubt("a tree has modes or an order of old");
     --depth_;
-    return in_doubt() || !here.splice.changed() ? our_id : stage(here.splice.take());
+    return in_doubt() || !here.splice.changed() ? our_id : stage(here.splice.take(), our_id);
   }
 
-  Oid stage(std::string data) {
+  Oid stage(std::string data, const Oid& like) {
     if (data.empty()) doubt("a folder is emptied");
     const Oid id = ObjectStore::hash(Kind::tree, data);
-    staged_.emplace_back(id, std::move(data));
+    staged_.push_back({id, like, std::move(data)});
     return id;
   }
 
@@ -199,7 +203,7 @@ class Walk {
   ObjectStore& store_;
   const Settled& settled_;
   Descent result_;
-  std::vector<std::pair<Oid, std::string>> staged_;
+  std::vector<Staged> staged_;
   std::string path_;
   int depth_ = 0;
   bool adds_ = false, deletes_ = false;

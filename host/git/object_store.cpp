@@ -6,6 +6,7 @@
 
 #include "host/git/library.hpp"
 #include "host/git/object_cache.hpp"
+#include "host/git/pack_delta.hpp"
 #include "host/git/pack_writer.hpp"
 
 namespace sluice::git {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t{32} << 20;
 constexpr std::size_t pending_bytes_limit = std::size_t{48} << 20;
+constexpr int deepest_delta = 40;  // git itself stops at 50.
 const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
 
 const char* kind_name(Kind kind) {
@@ -42,7 +44,7 @@ struct ObjectStore::Impl {
   }
 
   ObjectRef find_in_memory(const Oid& id) {
-    if (const auto kept = pending.find(id); kept != pending.end()) return kept->second;
+    if (const auto kept = pending.find(id); kept != pending.end()) return kept->second.object;
     if (ObjectRef cached = cache.find(id)) return cached;
     if (id == empty_tree) return std::make_shared<const Object>(Object{Kind::tree, {}});
     return nullptr;
@@ -70,7 +72,27 @@ struct ObjectStore::Impl {
   std::filesystem::path folder;
   OdbPointer odb;
   ObjectCache cache{cache_bytes};
-  std::unordered_map<Oid, ObjectRef> pending;
+  struct Pending {
+    ObjectRef object;
+    Oid like;
+    std::uint32_t offset = 0;  // In the pack that is being written.
+    int depth = 0;             // Deltas below it there.
+  };
+
+  void write(PackWriter& pack, const Oid& id) {
+    Pending& entry = pending.at(id);
+    const auto like = entry.like.is_zero() ? pending.end() : pending.find(entry.like);
+    entry.depth = like == pending.end() ? 0 : like->second.depth + 1;
+    if (entry.depth == 0 || entry.depth > deepest_delta) {
+      entry.depth = 0;
+      entry.offset = pack.add(id, entry.object->kind, entry.object->data);
+    } else {
+      const Pending& base = like->second;
+      entry.offset = pack.add_delta(id, base.offset, pack_delta(base.object->data, entry.object->data));
+    }
+  }
+
+  std::unordered_map<Oid, Pending> pending;
   std::vector<Oid> order;           // Of the pending ones: the pack has them as they were made.
   std::unordered_set<Oid> written;  // By a flush of ours.
   std::size_t pending_bytes = 0;
@@ -110,10 +132,10 @@ std::uint64_t ObjectStore::size(const Oid& id) {
 }
 
 Oid ObjectStore::hash(Kind kind, std::string_view data) {
-  git_oid raw;
-  if (git_odb_hash(&raw, data.data(), data.size(), static_cast<git_object_t>(kind)) != 0)
-    throw GitError("cannot hash a " + std::string(kind_name(kind)) + ": " + libgit2_error());
-  return Oid::from_raw(raw.id);
+  Sha1 sum;
+  sum.update(std::string(kind_name(kind)) + " " + std::to_string(data.size()) + '\0');
+  sum.update(data);
+  return sum.finish();
 }
 
 Oid ObjectStore::put(Kind kind, std::string data) {
@@ -122,13 +144,14 @@ Oid ObjectStore::put(Kind kind, std::string data) {
   return id;
 }
 
-void ObjectStore::put(const Oid& id, Kind kind, std::string data) {
+void ObjectStore::put(const Oid& id, Kind kind, std::string data, const Oid& like) {
   Impl& impl = *impl_;
   if (impl.written.contains(id)) return;
   const std::size_t bytes = data.size();
   const auto [place, added] = impl.pending.try_emplace(id);
   if (!added) return;
-  place->second = std::make_shared<const Object>(Object{kind, std::move(data)});
+  place->second.object = std::make_shared<const Object>(Object{kind, std::move(data)});
+  place->second.like = like;
   impl.order.push_back(id);
   impl.pending_bytes += bytes;
   if (impl.pending_bytes > pending_bytes_limit) flush();
@@ -138,15 +161,12 @@ void ObjectStore::flush() {
   Impl& impl = *impl_;
   if (impl.order.empty()) return;
   PackWriter pack(impl.folder / "pack", static_cast<std::uint32_t>(impl.order.size()));
-  for (const Oid& id : impl.order) {
-    const ObjectRef& object = impl.pending.at(id);
-    pack.add(id, object->kind, object->data);
-  }
+  for (const Oid& id : impl.order) impl.write(pack, id);
   pack.finish();
 
   impl.written.insert(impl.order.begin(), impl.order.end());
-  for (const auto& [id, object] : impl.pending)
-    if (object->kind != Kind::blob) impl.cache.add(id, object);
+  for (const auto& [id, entry] : impl.pending)
+    if (entry.object->kind != Kind::blob) impl.cache.add(id, entry.object);
   impl.pending.clear();
   impl.order.clear();
   impl.pending_bytes = 0;

@@ -37,7 +37,8 @@ class ObjectStore {
   /// Kept in memory until a flush; over 48 MB of them flush themselves, and throw as flush() does.
   Oid put(Kind kind, std::string data);
   /// The same under the id that hash() gave, for who had to know it before deciding to keep the object.
-  void put(const Oid& id, Kind kind, std::string data);
+  /// Its like: an object much like it, so that the pack may hold what differs alone; zero for none.
+  void put(const Oid& id, Kind kind, std::string data, const Oid& like = {});
   static Oid hash(Kind kind, std::string_view data);
 
   /// Writes everything put since the last flush as one pack into the scratch repository, so that git, a

@@ -16,9 +16,9 @@ std::string big_endian(std::uint32_t value) {
 }
 
 /// Type and size of an object in a pack: four bits of size in the first byte, seven in each that follows.
-std::string entry_header(Kind kind, std::uint64_t size) {
+std::string entry_header(unsigned type, std::uint64_t size) {
   std::string header;
-  auto byte = static_cast<std::uint8_t>((static_cast<unsigned>(kind) << 4) | (size & 15));
+  auto byte = static_cast<std::uint8_t>((type << 4) | (size & 15));
   size >>= 4;
   while (size > 0) {
     header.push_back(static_cast<char>(byte | 0x80));
@@ -29,30 +29,48 @@ std::string entry_header(Kind kind, std::uint64_t size) {
   return header;
 }
 
+/// How far back a delta's base stands: seven bits a byte from the highest, each but the last one short.
+std::string distance(std::uint64_t bytes) {
+  std::string text(1, static_cast<char>(bytes & 127));
+  while ((bytes >>= 7) > 0) {
+    --bytes;
+    text.insert(text.begin(), static_cast<char>(0x80 | (bytes & 127)));
+  }
+  return text;
+}
+
 std::string_view bytes_of(const Oid& id) {
   return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
 }
 
+constexpr unsigned delta_type = 6;                  // Its base by distance.
+constexpr std::size_t smallest_to_deflate = 512;    // Below it there is little to gain.
 constexpr std::uint64_t largest_pack = 0x7fffffff;  // Offsets beyond it need a second table.
 
 }  // namespace
 
 struct PackWriter::Deflate {
-  Deflate() : compressor(libdeflate_alloc_compressor(1)) {
-    if (compressor == nullptr) throw std::bad_alloc();
+  Deflate() : fast(libdeflate_alloc_compressor(1)), stored(libdeflate_alloc_compressor(0)) {
+    if (fast == nullptr || stored == nullptr) throw std::bad_alloc();
   }
-  ~Deflate() { libdeflate_free_compressor(compressor); }
+  ~Deflate() {
+    libdeflate_free_compressor(fast);
+    libdeflate_free_compressor(stored);
+  }
   Deflate(const Deflate&) = delete;
   Deflate& operator=(const Deflate&) = delete;
 
   std::string_view operator()(std::string_view data) {
+    // Even the fastest level first clears tables far larger than a small object.
+    libdeflate_compressor* compressor = data.size() < smallest_to_deflate ? stored : fast;
     output.resize(std::max(output.size(), libdeflate_zlib_compress_bound(compressor, data.size())));
     const std::size_t size =
         libdeflate_zlib_compress(compressor, data.data(), data.size(), output.data(), output.size());
     return {output.data(), size};
   }
 
-  libdeflate_compressor* compressor;
+  libdeflate_compressor* fast;
+  libdeflate_compressor* stored;
   std::string output;
 };
 
@@ -70,16 +88,25 @@ void PackWriter::append(std::string_view data) {
   offset_ += data.size();
 }
 
-void PackWriter::add(const Oid& id, Kind kind, std::string_view data) {
+std::uint32_t PackWriter::add(const Oid& id, Kind kind, std::string_view data) {
+  return add_entry(id, entry_header(static_cast<unsigned>(kind), data.size()), data);
+}
+
+std::uint32_t PackWriter::add_delta(const Oid& id, std::uint32_t base_offset, std::string_view delta) {
+  return add_entry(id, entry_header(delta_type, delta.size()) + distance(offset_ - base_offset), delta);
+}
+
+std::uint32_t PackWriter::add_entry(const Oid& id, const std::string& header, std::string_view data) {
   if (offset_ > largest_pack)
     throw GitError("cannot write a pack over 2 GiB: " + id.hex() + " does not fit in it");
-  const std::string header = entry_header(kind, data.size());
+  const auto offset = static_cast<std::uint32_t>(offset_);
   const std::string_view body = (*deflate_)(data);
   std::uint32_t crc = libdeflate_crc32(0, header.data(), header.size());
   crc = libdeflate_crc32(crc, body.data(), body.size());
-  entries_.push_back({id, crc, static_cast<std::uint32_t>(offset_)});
+  entries_.push_back({id, crc, offset});
   append(header);
   append(body);
+  return offset;
 }
 
 std::string PackWriter::index(const Oid& pack_checksum) {

@@ -23,7 +23,10 @@ class PackWriter {
   PackWriter(const std::filesystem::path& folder, std::uint32_t count);
   ~PackWriter();
 
-  void add(const Oid& id, Kind kind, std::string_view data);
+  /// Answers where the object stands in the pack.
+  std::uint32_t add(const Oid& id, Kind kind, std::string_view data);
+  /// An object by what it differs in from one added before.
+  std::uint32_t add_delta(const Oid& id, std::uint32_t base_offset, std::string_view delta);
   /// Puts pack and index in place and answers their common stem, folder/pack-<checksum>.
   std::filesystem::path finish();
 
@@ -33,6 +36,7 @@ class PackWriter {
     std::uint32_t crc;
     std::uint32_t offset;
   };
+  std::uint32_t add_entry(const Oid& id, const std::string& header, std::string_view data);
   void append(std::string_view data);
   std::string index(const Oid& pack_checksum);
 

@@ -1,50 +1,13 @@
 #include "host/git/sha1.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace sluice::git {
-namespace {
-
-std::uint32_t load_big_endian(const std::uint8_t* at) {
-  return (std::uint32_t{at[0]} << 24) | (std::uint32_t{at[1]} << 16) | (std::uint32_t{at[2]} << 8) | at[3];
-}
-
-struct Round {
-  std::uint32_t mix, constant;
-};
-
-Round round(int step, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
-  if (step < 20) return {(b & c) | (~b & d), 0x5a827999};
-  if (step < 40) return {b ^ c ^ d, 0x6ed9eba1};
-  if (step < 60) return {(b & c) | (b & d) | (c & d), 0x8f1bbcdc};
-  return {b ^ c ^ d, 0xca62c1d6};
-}
-
-}  // namespace
 
 void Sha1::block(const std::uint8_t* data) {
-  std::array<std::uint32_t, 80> words;
-  for (std::size_t i = 0; i < 16; ++i) words[i] = load_big_endian(data + 4 * i);
-  for (std::size_t i = 16; i < 80; ++i)
-    words[i] = std::rotl(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
-  auto [a, b, c, d, e] = state_;
-  for (int i = 0; i < 80; ++i) {
-    const Round step = round(i, b, c, d);
-    const std::uint32_t next =
-        std::rotl(a, 5) + step.mix + e + step.constant + words[static_cast<std::size_t>(i)];
-    e = d;
-    d = c;
-    c = std::rotl(b, 30);
-    b = a;
-    a = next;
-  }
-  state_[0] += a;
-  state_[1] += b;
-  state_[2] += c;
-  state_[3] += d;
-  state_[4] += e;
+  static const auto hash = has_sha1_instructions() ? sha1_block_by_processor : sha1_block_portable;
+  hash(state_, data);
 }
 
 void Sha1::update(std::string_view data) {

@@ -144,6 +144,36 @@ TEST_F(ObjectStoreTest, WritesExactlyThePendingObjectsAsOnePackThatGitReads) {
   EXPECT_EQ(store().read(commit, Kind::commit)->data, text);
 }
 
+TEST_F(ObjectStoreTest, VersionsOfATreeArePackedByWhatDiffersAndReadBackWhole) {
+  const auto tree_of = [&](int files, int changed, int version) {
+    std::string tree;
+    for (int file = 0; file < files; ++file) {
+      tree += "100644 file" + std::to_string(1000 + file) + '\0';
+      Oid id = ObjectStore::hash(Kind::blob, std::to_string(file));
+      if (file >= changed && file < changed + 3) id = ObjectStore::hash(Kind::blob, std::to_string(version));
+      tree.append(reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size());
+    }
+    return tree;
+  };
+  std::vector<std::pair<Oid, std::string>> versions;
+  for (int version = 0; version < 150; ++version) {
+    // Most change in place; some grow, some shrink; some are over 64 kB.
+    const int files = (version > 100 ? 2500 : 20) + version % 3;
+    std::string tree = tree_of(files, version % 20, version);
+    const Oid id = ObjectStore::hash(Kind::tree, tree);
+    store().put(id, Kind::tree, tree, versions.empty() ? Oid{} : versions.back().first);
+    versions.emplace_back(id, std::move(tree));
+  }
+  store().flush();
+  for (const auto& [id, tree] : versions) EXPECT_EQ(git_bytes(id, "tree"), tree);
+  const std::string pack =
+      scratch().must({"verify-pack", "-v", (packs() / *files_below(packs()).begin()).string()});
+  EXPECT_NE(pack.find("chain length = 40:"), std::string::npos) << pack;
+  EXPECT_EQ(pack.find("chain length = 41:"), std::string::npos);
+  ObjectStore another(scratch());
+  for (const auto& [id, tree] : versions) EXPECT_EQ(another.read(id, Kind::tree)->data, tree);
+}
+
 TEST_F(ObjectStoreTest, ASecondFlushWritesOnlyWhatIsNew) {
   const Oid first = store().put(Kind::blob, "first\n");
   store().flush();

@@ -35,5 +35,18 @@ TEST(Sha1, IsTheSameHoweverTheStreamIsCut) {
     }
 }
 
+TEST(Sha1, TheProcessorsBlockIsTheStandards) {
+  if (!has_sha1_instructions()) return;  // Then there is one of them only.
+  std::array<std::uint8_t, 64> block;
+  Sha1State portable{1, 2, 3, 4, 5}, processors = portable;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    for (std::size_t i = 0; i < block.size(); ++i)
+      block[i] = static_cast<std::uint8_t>(seed * 131 + i * i * 7);
+    sha1_block_portable(portable, block.data());
+    sha1_block_by_processor(processors, block.data());
+    ASSERT_EQ(portable, processors) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace sluice::git
