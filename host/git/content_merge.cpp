@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unordered_map>
 
-#include "host/git/library.hpp"
+#include "host/git/object_folders.hpp"
 #include "host/git/pack_writer.hpp"
 
 namespace sluice::git {
@@ -62,10 +62,7 @@ class Question {
     return add(Kind::commit, synthetic_commit(tree, parent, subject));
   }
 
-  ObjectRef find(const Oid& id) const {
-    const auto found = objects_.find(id);
-    return found == objects_.end() ? nullptr : found->second;
-  }
+  bool holds(const Oid& id) const { return objects_.contains(id); }
 
   void pack(const fs::path& objects) {
     PackWriter writer(objects / "pack", static_cast<std::uint32_t>(objects_.size()));
@@ -139,36 +136,11 @@ class ObjectFolder {
   fs::path folder_;
 };
 
-/// What git wrote there; nullopt for an object that it had no need to write.
-class LooseObjects {
- public:
-  explicit LooseObjects(const fs::path& folder) {
-    git_odb* odb = nullptr;
-    git_odb_backend* loose = nullptr;
-    if (git_odb_new(&odb) != 0) throw GitError("cannot read " + folder.string() + ": " + libgit2_error());
-    odb_.reset(odb);
-    if (git_odb_backend_loose(&loose, folder.c_str(), 0, 0, 0, 0) != 0 ||
-        git_odb_add_backend(odb, loose, 1) != 0)
-      throw GitError("cannot read " + folder.string() + ": " + libgit2_error());
-  }
-
-  std::optional<std::string> read(const Oid& id) {
-    const git_oid raw = to_libgit2(id);
-    git_odb_object* found = nullptr;
-    if (git_odb_read(&found, odb_.get(), &raw) != 0) return std::nullopt;
-    const OdbObjectPointer object(found);
-    return std::string(static_cast<const char*>(git_odb_object_data(found)), git_odb_object_size(found));
-  }
-
- private:
-  OdbPointer odb_;
-};
-
 /// Reads the files of a merged tree and brings their contents home.
 class Answer {
  public:
   Answer(ObjectStore& store, const Question& question, const fs::path& objects)
-      : store_(store), question_(question), loose_(objects) {}
+      : store_(store), question_(question), objects_({objects}) {}
 
   Entry take(Oid tree, std::string_view path) {
     while (true) {
@@ -190,21 +162,20 @@ class Answer {
                    ", which lacks one of the files asked for");
   }
 
-  /// git writes no tree that the question holds.
   std::string read_tree(const Oid& tree) {
-    if (const ObjectRef asked = question_.find(tree)) return asked->data;
-    if (auto written = loose_.read(tree)) return std::move(*written);
+    if (auto data = objects_.read(tree)) return std::move(data->data);
     throw GitError("git merged contents into tree " + tree.hex() + ", which it did not write");
   }
 
   Entry bring(const Entry& entry) {
-    if (auto data = loose_.read(entry.id)) store_.put(entry.id, Kind::blob, std::move(*data));
+    if (question_.holds(entry.id)) return entry;
+    if (auto merged = objects_.read(entry.id)) store_.put(entry.id, Kind::blob, std::move(merged->data));
     return entry;
   }
 
   ObjectStore& store_;
   const Question& question_;
-  LooseObjects loose_;
+  ObjectFolders objects_;
 };
 
 Oid side(Question& question, const std::vector<ContentMerge>& contents, Entry ContentMerge::*which) {

@@ -3,7 +3,7 @@
 
 #include <git2.h>
 
-#include <memory>
+#include <cstring>
 #include <string>
 
 #include "host/git/oid.hpp"
@@ -21,15 +21,5 @@ inline git_oid to_libgit2(const Oid& id) {
   std::memcpy(raw.id, id.bytes.data(), id.bytes.size());
   return raw;
 }
-
-struct OdbDelete {
-  void operator()(git_odb* odb) const noexcept { git_odb_free(odb); }
-};
-using OdbPointer = std::unique_ptr<git_odb, OdbDelete>;
-
-struct OdbObjectDelete {
-  void operator()(git_odb_object* object) const noexcept { git_odb_object_free(object); }
-};
-using OdbObjectPointer = std::unique_ptr<git_odb_object, OdbObjectDelete>;
 
 }  // namespace sluice::git

@@ -4,10 +4,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "host/git/library.hpp"
 #include "host/git/object_cache.hpp"
+#include "host/git/object_folders.hpp"
 #include "host/git/pack_delta.hpp"
 #include "host/git/pack_writer.hpp"
+#include "host/git/sha1.hpp"
 
 namespace sluice::git {
 namespace {
@@ -34,13 +35,13 @@ const char* kind_name(Kind kind) {
 }  // namespace
 
 struct ObjectStore::Impl {
-  explicit Impl(const Scratch& scratch) : folder(scratch.objects()) {
-    use_libgit2();
-    git_odb* opened = nullptr;
-    // The object folder alone: no repository, so that no configuration is read.
-    if (git_odb_open(&opened, folder.c_str()) != 0)
-      throw GitError("cannot open the objects in " + folder.string() + ": " + libgit2_error());
-    odb.reset(opened);
+  explicit Impl(const Scratch& scratch)
+      : own_packs(scratch.objects() / "pack"), folders(all_folders(scratch)) {}
+
+  static std::vector<std::filesystem::path> all_folders(const Scratch& scratch) {
+    std::vector<std::filesystem::path> folders = {scratch.objects()};
+    folders.insert(folders.end(), scratch.alternates().begin(), scratch.alternates().end());
+    return folders;
   }
 
   ObjectRef find_in_memory(const Oid& id) {
@@ -51,17 +52,11 @@ struct ObjectStore::Impl {
   }
 
   ObjectRef read_from_disk(const Oid& id) {
-    const git_oid raw = to_libgit2(id);
-    git_odb_object* found = nullptr;
-    const int status = git_odb_read(&found, odb.get(), &raw);
-    const OdbObjectPointer object(found);
-    if (status == GIT_ENOTFOUND) throw_missing(id);
-    if (status != 0) throw GitError("cannot read object " + id.hex() + ": " + libgit2_error());
-    const auto* data = static_cast<const char*>(git_odb_object_data(found));
-    const auto kind = static_cast<Kind>(git_odb_object_type(found));
-    auto read = std::make_shared<const Object>(Object{kind, std::string(data, git_odb_object_size(found))});
-    if (kind != Kind::blob) cache.add(id, read);
-    return read;
+    std::optional<Object> found = folders.read(id);
+    if (!found) throw_missing(id);
+    auto object = std::make_shared<const Object>(std::move(*found));
+    if (object->kind != Kind::blob) cache.add(id, object);
+    return object;
   }
 
   [[noreturn]] static void throw_missing(const Oid& id) {
@@ -69,8 +64,8 @@ struct ObjectStore::Impl {
                         " is not in the clone; fetch what holds it, or check the clone with git fsck");
   }
 
-  std::filesystem::path folder;
-  OdbPointer odb;
+  std::filesystem::path own_packs;
+  ObjectFolders folders;
   ObjectCache cache{cache_bytes};
   struct Pending {
     ObjectRef object;
@@ -115,20 +110,14 @@ ObjectRef ObjectStore::read(const Oid& id, Kind kind) {
 }
 
 bool ObjectStore::contains(const Oid& id) {
-  if (impl_->find_in_memory(id) != nullptr || impl_->written.contains(id)) return true;
-  const git_oid raw = to_libgit2(id);
-  return git_odb_exists_ext(impl_->odb.get(), &raw, GIT_ODB_LOOKUP_NO_REFRESH) == 1;
+  return impl_->find_in_memory(id) != nullptr || impl_->written.contains(id) || impl_->folders.contains(id);
 }
 
 std::uint64_t ObjectStore::size(const Oid& id) {
   if (const ObjectRef kept = impl_->find_in_memory(id)) return kept->data.size();
-  const git_oid raw = to_libgit2(id);
-  std::size_t size = 0;
-  git_object_t type = GIT_OBJECT_INVALID;
-  const int status = git_odb_read_header(&size, &type, impl_->odb.get(), &raw);
-  if (status == GIT_ENOTFOUND) Impl::throw_missing(id);
-  if (status != 0) throw GitError("cannot read the header of object " + id.hex() + ": " + libgit2_error());
-  return size;
+  const auto size = impl_->folders.size(id);
+  if (!size) Impl::throw_missing(id);
+  return *size;
 }
 
 Oid ObjectStore::hash(Kind kind, std::string_view data) {
@@ -160,9 +149,9 @@ void ObjectStore::put(const Oid& id, Kind kind, std::string data, const Oid& lik
 void ObjectStore::flush() {
   Impl& impl = *impl_;
   if (impl.order.empty()) return;
-  PackWriter pack(impl.folder / "pack", static_cast<std::uint32_t>(impl.order.size()));
+  PackWriter pack(impl.own_packs, static_cast<std::uint32_t>(impl.order.size()));
   for (const Oid& id : impl.order) impl.write(pack, id);
-  pack.finish();
+  impl.folders.add_pack(pack.finish().string() + ".idx");
 
   impl.written.insert(impl.order.begin(), impl.order.end());
   for (const auto& [id, entry] : impl.pending)
@@ -177,8 +166,7 @@ std::size_t ObjectStore::pending() const {
 }
 
 void ObjectStore::refresh() {
-  if (git_odb_refresh(impl_->odb.get()) != 0)
-    throw GitError("cannot look at the objects in " + impl_->folder.string() + " afresh: " + libgit2_error());
+  impl_->folders.refresh();
 }
 
 }  // namespace sluice::git

@@ -1,0 +1,126 @@
+#include "host/git/object_folders.hpp"
+
+#include <git2/odb_backend.h>
+#include <git2/sys/odb_backend.h>
+
+#include <string>
+#include <system_error>
+
+#include "host/git/library.hpp"
+#include "host/git/pack_ids.hpp"
+
+namespace sluice::git {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Ids of small packs are looked up in one table; of a large one, and beyond this many ids, in its index.
+constexpr std::size_t small_pack = 20'000;
+constexpr std::size_t largest_table = 200'000;
+
+[[noreturn]] void cannot_open(const fs::path& path) {
+  throw GitError("cannot open the objects in " + path.string() + ": " + libgit2_error());
+}
+
+}  // namespace
+
+void ObjectFolders::BackendDelete::operator()(git_odb_backend* backend) const noexcept {
+  backend->free(backend);
+}
+
+ObjectFolders::ObjectFolders(std::vector<fs::path> folders) : folders_(std::move(folders)) {
+  use_libgit2();
+  for (const fs::path& folder : folders_) {
+    git_odb_backend* backend = nullptr;
+    if (git_odb_backend_loose(&backend, folder.c_str(), 0, 0, 0, 0) != 0) cannot_open(folder);
+    loose_.emplace_back(backend);
+  }
+  refresh();
+}
+
+ObjectFolders::~ObjectFolders() = default;
+
+bool ObjectFolders::refresh() {
+  const std::size_t before = seen_.size();
+  for (const fs::path& folder : folders_) {
+    std::error_code ignored;  // A folder without packs, or one that git has just taken away.
+    for (fs::directory_iterator file(folder / "pack", ignored), end; file != end; file.increment(ignored)) {
+      const fs::path& path = file->path();
+      if (path.extension() == ".idx" && !seen_.contains(path.native())) add_pack(path);
+      if (ignored) break;
+    }
+  }
+  return seen_.size() > before;
+}
+
+void ObjectFolders::add_pack(const fs::path& index) {
+  if (!seen_.insert(index.native()).second) return;
+  git_odb_backend* opened = nullptr;
+  if (git_odb_backend_one_pack(&opened, index.c_str()) != 0) cannot_open(index);
+  Backend backend(opened);
+  const auto ids = in_small_packs_.size() < largest_table ? pack_ids(index, small_pack) : std::nullopt;
+  if (!ids) {
+    large_packs_.push_front(std::move(backend));
+    return;
+  }
+  for (const Oid& id : *ids) in_small_packs_.emplace(id, opened);
+  small_packs_.push_back(std::move(backend));
+}
+
+bool ObjectFolders::ask_known(const Oid& id, const Ask& question) {
+  std::string trouble;
+  const auto answers = [&](git_odb_backend* backend) {
+    const int status = question(backend);
+    if (status != 0 && status != GIT_ENOTFOUND && trouble.empty()) trouble = libgit2_error();
+    return status == 0;
+  };
+  if (const auto known = in_small_packs_.find(id); known != in_small_packs_.end() && answers(known->second))
+    return true;
+  for (auto pack = large_packs_.begin(); pack != large_packs_.end(); ++pack)
+    if (answers(pack->get())) {
+      large_packs_.splice(large_packs_.begin(), large_packs_, pack);
+      return true;
+    }
+  for (const Backend& folder : loose_)
+    if (answers(folder.get())) return true;
+  if (!trouble.empty()) throw GitError("cannot read object " + id.hex() + ": " + trouble);
+  return false;
+}
+
+bool ObjectFolders::ask(const Oid& id, const Ask& question) {
+  return ask_known(id, question) || (refresh() && ask_known(id, question));
+}
+
+std::optional<Object> ObjectFolders::read(const Oid& id) {
+  const git_oid raw = to_libgit2(id);
+  void* data = nullptr;
+  std::size_t size = 0;
+  git_object_t type = GIT_OBJECT_INVALID;
+  git_odb_backend* holder = nullptr;
+  const bool found = ask(id, [&](git_odb_backend* backend) {
+    holder = backend;
+    return backend->read(&data, &size, &type, backend, &raw);
+  });
+  if (!found) return std::nullopt;
+  Object object{static_cast<Kind>(type), std::string(static_cast<const char*>(data), size)};
+  git_odb_backend_data_free(holder, data);
+  return object;
+}
+
+std::optional<std::uint64_t> ObjectFolders::size(const Oid& id) {
+  const git_oid raw = to_libgit2(id);
+  std::size_t size = 0;
+  git_object_t type = GIT_OBJECT_INVALID;
+  if (!ask(id, [&](git_odb_backend* backend) { return backend->read_header(&size, &type, backend, &raw); }))
+    return std::nullopt;
+  return size;
+}
+
+bool ObjectFolders::contains(const Oid& id) {
+  const git_oid raw = to_libgit2(id);
+  return ask_known(id, [&](git_odb_backend* backend) {
+    return backend->exists(backend, &raw) == 1 ? 0 : static_cast<int>(GIT_ENOTFOUND);
+  });
+}
+
+}  // namespace sluice::git
