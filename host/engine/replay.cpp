@@ -29,6 +29,7 @@ git::Pick with_lockfile(Workbench& bench, git::Pick pick, const git::Oid& onto,
 Replay replay_commits(Workbench& bench, const std::vector<git::Oid>& commits, const git::Oid& onto,
                       const std::optional<session::Rebuild>& lockfile) {
   Replay replay{onto, {}, std::nullopt};
+  bench.git.picker.expect(commits);
   for (const auto& commit : commits) {
     if (bench.cancelled()) throw git::GitError("the pass was told to stop while it replayed commits");
     auto pick = bench.git.picker.pick(commit, replay.tip, {.copy_line = true, .keep_empty = true});

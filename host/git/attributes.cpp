@@ -44,6 +44,24 @@ std::optional<Entry> find_entry(const Object& tree, std::string_view name, bool 
 
 }  // namespace
 
+AttributeFiles attributes_above(ObjectStore& store, const Oid& tree, std::string_view path) {
+  AttributeFiles files;
+  std::string folder;
+  for (Oid here = tree;;) {
+    const ObjectRef data = store.read(here, Kind::tree);
+    const auto file = find_entry(*data, file_name, false);
+    files[folder] = file && file->kind() == EntryKind::regular ? file->id : Oid{};
+    const std::size_t slash = path.find('/');
+    if (slash == std::string_view::npos) return files;
+    const std::string_view name = path.substr(0, slash);
+    const auto next = find_entry(*data, name, true);
+    if (!next || !safe_folder(name)) return files;
+    here = next->id;
+    folder = joined(folder, name);
+    path.remove_prefix(slash + 1);
+  }
+}
+
 AttributeTree::AttributeTree(ObjectStore& store, fs::path folder)
     : store_(store), folder_(std::move(folder)) {
   std::error_code error;
@@ -84,29 +102,12 @@ void AttributeTree::lay_out(const Oid& tree) {
   for (const std::string& folder : stale) clear(folder);
 }
 
-void AttributeTree::lay_out_for(const Oid& tree, const std::vector<std::string>& paths) {
-  std::set<std::string> done;
-  for (const std::string& path : paths) {
-    std::string folder;
-    std::optional<Entry> here = Entry{0040000, tree};
-    std::string_view rest = path;
-    while (true) {
-      if (done.insert(folder).second) {
-        const auto file = find_entry(*store_.read(here->id, Kind::tree), file_name, false);
-        if (file && file->kind() == EntryKind::regular)
-          place(folder, file->id);
-        else
-          clear(folder);
-      }
-      const std::size_t slash = rest.find('/');
-      if (slash == std::string_view::npos) break;
-      const std::string_view name = rest.substr(0, slash);
-      here = find_entry(*store_.read(here->id, Kind::tree), name, true);
-      if (!here || !safe_folder(name)) break;
-      folder = joined(folder, name);
-      rest.remove_prefix(slash + 1);
-    }
-  }
+void AttributeTree::lay_out(const AttributeFiles& files) {
+  for (const auto& [folder, blob] : files)
+    if (blob.is_zero())
+      clear(folder);
+    else
+      place(folder, blob);
 }
 
 void AttributeTree::place(const std::string& folder, const Oid& blob) {

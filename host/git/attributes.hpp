@@ -14,6 +14,12 @@
 
 namespace sluice::git {
 
+/// Folder to the attribute file there, zero where there is none.
+using AttributeFiles = std::map<std::string, Oid>;
+
+/// The files of a tree that have a say in a path: those of the folders above it.
+AttributeFiles attributes_above(ObjectStore& store, const Oid& tree, std::string_view path);
+
 class AttributeTree {
  public:
   /// Makes the folder. Only files whose contents change are written; the folder is ours alone.
@@ -21,8 +27,8 @@ class AttributeTree {
 
   /// All of a tree's attribute files.
   void lay_out(const Oid& tree);
-  /// Those that have a say in these paths of the tree; others may be another tree's.
-  void lay_out_for(const Oid& tree, const std::vector<std::string>& paths);
+  /// These; in other folders there may still be another tree's.
+  void lay_out(const AttributeFiles& files);
 
   const std::filesystem::path& folder() const { return folder_; }
 

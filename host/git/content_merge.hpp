@@ -1,37 +1,46 @@
 #pragma once
 // Contents that both sides of a pick changed, merged by git: its histogram diff and attributes have no twin
-// in a library.
+// in a library. What was asked once is remembered: a merge of contents is a function of the three files,
+// their path and the attributes there.
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "host/git/attributes.hpp"
-#include "host/git/descent.hpp"
-#include "host/git/merge_tree.hpp"
+#include "host/git/content_room.hpp"
 
 namespace sluice::git {
 
-/// Asks git over trees of just the paths at hand, in a repository that holds those objects alone: what it
-/// costs depends on neither the size of the clone nor the number of its packs.
 class ContentMerger {
  public:
   ContentMerger(const Scratch& scratch, ObjectStore& store);
 
-  struct Verdict {
-    Settled settled;                     ///< For every path; with conflict markers for the conflicted ones.
-    std::vector<std::string> conflicts;  ///< Raw bytes, sorted.
+  struct Question {
+    ContentMerge content;
+    AttributeFiles attributes;
+    std::string key;
   };
-  /// One call to git. Attributes are the target tree's. Merged contents are put into the store. nullopt: these have to
-  /// be merged with their whole trees, being too large to be held at once, or having crashed git.
-  std::optional<Verdict> merge(const Oid& our_tree, const std::vector<ContentMerge>& contents);
+  /// About a file of this target tree.
+  Question question(const Oid& our_tree, ContentMerge content) const;
+
+  /// The answer to a question asked before; null when it was not, or when too much else was since.
+  const MergedContent* known(const Question& question) const;
+
+  /// Asks about those that are not known in one call to git, the first ones above all: one that does not go
+  /// with those before it (the same path, other attributes in a folder) stays unknown, and so do all where
+  /// they are too large to be held at once or crash git.
+  void ask(const std::vector<Question>& questions);
 
  private:
-  bool can_hold(const std::vector<ContentMerge>& contents);
+  bool can_hold(const ContentMerge& content, std::uint64_t& bytes);
+  void remember(const std::string& key, MergedContent answer);
 
   ObjectStore& store_;
-  MergeRoom room_;
-  AttributeTree attributes_;
+  ContentRoom room_;
+  std::unordered_map<std::string, MergedContent> answers_;
+  std::size_t answer_bytes_ = 0;
 };
 
 }  // namespace sluice::git

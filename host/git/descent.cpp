@@ -51,8 +51,6 @@ class Walk {
 
   Descent run(const Oid& base, const Oid& ours, const Oid& theirs) {
     result_.tree = folder(base, ours, theirs);
-    // A rename needs a deletion and an addition on one side; each alone is what it looks like.
-    if (adds_ && deletes_) doubt("the commit both adds and deletes files");
     if (result_.doubt.empty() && result_.contents.empty())
       for (Staged& tree : staged_) store_.put(tree.id, Kind::tree, std::move(tree.data), tree.like);
     return std::move(result_);
@@ -124,7 +122,6 @@ class Walk {
   }
 
   void added(Folder& here, const std::optional<TreeEntry>& ours, const TreeEntry& theirs) {
-    adds_ = true;
     if (ours && theirs.is_tree()) {
       const Oid merged = folder(Oid{}, ours->id, theirs.id);
       if (merged != ours->id) here.splice.replace(*ours, {theirs.mode, merged});
@@ -160,7 +157,6 @@ class Walk {
   }
 
   void deleted(Folder& here, const std::optional<TreeEntry>& ours, const TreeEntry& base) {
-    deletes_ = true;
     if (base.is_tree())
       doubt("the commit empties a folder");
     else if (!ours || Entry(*ours) != Entry(base))
@@ -206,7 +202,6 @@ class Walk {
   std::vector<Staged> staged_;
   std::string path_;
   int depth_ = 0;
-  bool adds_ = false, deletes_ = false;
 };
 
 }  // namespace

@@ -91,6 +91,7 @@ struct ObjectStore::Impl {
   std::vector<Oid> order;           // Of the pending ones: the pack has them as they were made.
   std::unordered_set<Oid> written;  // By a flush of ours.
   std::size_t pending_bytes = 0;
+  bool speculating = false;
 };
 
 ObjectStore::ObjectStore(const Scratch& scratch) : impl_(std::make_unique<Impl>(scratch)) {}
@@ -143,11 +144,12 @@ void ObjectStore::put(const Oid& id, Kind kind, std::string data, const Oid& lik
   place->second.like = like;
   impl.order.push_back(id);
   impl.pending_bytes += bytes;
-  if (impl.pending_bytes > pending_bytes_limit) flush();
+  if (impl.pending_bytes > pending_bytes_limit && !impl.speculating) flush();
 }
 
 void ObjectStore::flush() {
   Impl& impl = *impl_;
+  if (impl.speculating) throw std::logic_error("a flush in the middle of a speculation");
   if (impl.order.empty()) return;
   PackWriter pack(impl.own_packs, static_cast<std::uint32_t>(impl.order.size()));
   for (const Oid& id : impl.order) impl.write(pack, id);
@@ -159,6 +161,20 @@ void ObjectStore::flush() {
   impl.pending.clear();
   impl.order.clear();
   impl.pending_bytes = 0;
+}
+
+ObjectStore::Speculation::Speculation(ObjectStore& store) : store_(store), mark_(store.pending()) {
+  store_.impl_->speculating = true;
+}
+
+ObjectStore::Speculation::~Speculation() {
+  Impl& impl = *store_.impl_;
+  impl.speculating = false;
+  for (; impl.order.size() > mark_; impl.order.pop_back()) {
+    const auto lent = impl.pending.find(impl.order.back());
+    impl.pending_bytes -= lent->second.object->data.size();
+    impl.pending.erase(lent);
+  }
 }
 
 std::size_t ObjectStore::pending() const {

@@ -27,6 +27,19 @@ struct MissingObject : GitError {
 /// One thread at a time.
 class ObjectStore {
  public:
+  /// While it lives, what is put is lent: it is gone again afterwards, and nothing may be flushed. Not nested.
+  class Speculation {
+   public:
+    explicit Speculation(ObjectStore& store);
+    ~Speculation();
+    Speculation(const Speculation&) = delete;
+    Speculation& operator=(const Speculation&) = delete;
+
+   private:
+    ObjectStore& store_;
+    std::size_t mark_;
+  };
+
   explicit ObjectStore(const Scratch& scratch);
   ~ObjectStore();
 

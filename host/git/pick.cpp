@@ -1,9 +1,13 @@
 #include "host/git/pick.hpp"
 
+#include <algorithm>
+#include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "host/git/content_merge.hpp"
 #include "host/git/descent.hpp"
+#include "host/git/look_ahead.hpp"
 #include "host/git/message.hpp"
 #include "host/git/whole_merge.hpp"
 
@@ -26,16 +30,51 @@ struct Picker::Impl {
         contents(scratch, store),
         whole(scratch, store) {}
 
-  TreeMerge merge(const Oid& base, const Oid& ours, const Oid& theirs) {
+  TreeMerge merge(const TreesOfPick& trees, std::span<const Oid> following) {
+    const auto& [base, ours, theirs] = trees;
     if (base == theirs || ours == theirs) return {true, ours, {}, Decided::descent};
     if (base == ours) return {true, theirs, {}, Decided::descent};
     const Descent first = descend(store, base, ours, theirs, {});
     if (!first.doubt.empty()) return as_tree_merge(whole.merge_trees(base, ours, theirs));
     if (first.contents.empty()) return {true, first.tree, {}, Decided::descent};
-    auto verdict = contents.merge(ours, first.contents);
-    if (!verdict) return as_tree_merge(whole.merge_trees(base, ours, theirs));
-    const Descent second = descend(store, base, ours, theirs, verdict->settled);
-    return {verdict->conflicts.empty(), second.tree, std::move(verdict->conflicts), Decided::content};
+
+    Settled settled;
+    std::vector<std::string> conflicts;
+    for (const ContentMerger::Question& question : answered(trees, first.contents, following)) {
+      const MergedContent* answer = contents.known(question);
+      if (answer == nullptr) return as_tree_merge(whole.merge_trees(base, ours, theirs));
+      if (answer->data) store.put(answer->entry.id, Kind::blob, answer->data->data);
+      settled.emplace(question.content.path, answer->entry);
+      if (answer->conflict) conflicts.push_back(question.content.path);
+    }
+    std::sort(conflicts.begin(), conflicts.end());
+    const Descent second = descend(store, base, ours, theirs, settled);
+    return {conflicts.empty(), second.tree, std::move(conflicts), Decided::content};
+  }
+
+  /// The pick's questions, asked where they were not before, and with them what the picks that follow will
+  /// ask.
+  std::vector<ContentMerger::Question> answered(const TreesOfPick& trees,
+                                                const std::vector<ContentMerge>& merges,
+                                                std::span<const Oid> following) {
+    std::vector<ContentMerger::Question> questions;
+    for (const ContentMerge& content : merges) questions.push_back(contents.question(trees.ours, content));
+    if (std::all_of(questions.begin(), questions.end(),
+                    [&](const auto& question) { return contents.known(question); }))
+      return questions;
+    const ObjectStore::Speculation speculation(store);
+    std::vector<ContentMerger::Question> all = questions;
+    if (!following.empty())
+      for (ContentMerger::Question& question : look_ahead(store, contents, trees, following))
+        all.push_back(std::move(question));
+    contents.ask(all);
+    return questions;
+  }
+
+  std::span<const Oid> after(const Oid& commit) const {
+    const auto place = place_of.find(commit);
+    if (place == place_of.end()) return {};
+    return std::span(expected).subspan(place->second + 1);
   }
 
   Oid make(Commit commit) {
@@ -48,16 +87,26 @@ struct Picker::Impl {
   Identity committer;
   ContentMerger contents;
   WholeMerger whole;
+  std::vector<Oid> expected;
+  std::unordered_map<Oid, std::size_t> place_of;
 };
 
 Picker::Picker(const Scratch& scratch, ObjectStore& store, Identity committer)
     : impl_(std::make_unique<Impl>(scratch, store, std::move(committer))) {}
 Picker::~Picker() = default;
 
-const Scratch& Picker::scratch() const { return impl_->scratch; }
+const Scratch& Picker::scratch() const {
+  return impl_->scratch;
+}
+
+void Picker::expect(std::vector<Oid> commits) {
+  impl_->expected = std::move(commits);
+  impl_->place_of.clear();
+  for (std::size_t i = 0; i < impl_->expected.size(); ++i) impl_->place_of.emplace(impl_->expected[i], i);
+}
 
 TreeMerge Picker::merge(const Oid& base_tree, const Oid& our_tree, const Oid& their_tree) {
-  return impl_->merge(base_tree, our_tree, their_tree);
+  return impl_->merge({base_tree, our_tree, their_tree}, {});
 }
 
 Pick Picker::pick(const Oid& commit, const Oid& onto, const PickOptions& options) {
@@ -72,7 +121,7 @@ Pick Picker::pick(const Oid& commit, const Oid& onto, const PickOptions& options
 
   Pick result;
   result.commit = commit;
-  result.merge = impl_->merge(base, target, picked.tree);
+  result.merge = impl_->merge({base, target, picked.tree}, impl_->after(commit));
   if (!result.merge.clean) return result;
   result.verdict = result.merge.tree == target ? PickVerdict::empty : PickVerdict::applied;
   if (result.verdict == PickVerdict::applied || options.keep_empty)

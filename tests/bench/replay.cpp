@@ -34,6 +34,7 @@ void run_ours(const std::vector<std::string>& arguments) {
   for (Oid at = Oid::from_hex(arguments.at(3)); at != base; at = git::read_commit(store, at).parents.at(0))
     queue.push_back(at);
   std::reverse(queue.begin(), queue.end());
+  picker.expect(queue);
   for (const Oid& commit : queue) {
     const git::Pick pick = picker.pick(commit, tip);
     if (!pick.made) throw std::runtime_error("the pick of " + commit.hex() + " made no commit");

@@ -192,6 +192,39 @@ TEST_P(OrdinaryHistories, MergeAsGitMergesThemAndSeldomNeedAWholeMerge) {
 
 INSTANTIATE_TEST_SUITE_P(Differential, OrdinaryHistories, ::testing::Range(0, 5));
 
+class Sequences : public ::testing::TestWithParam<int> {};
+
+/// One line of a history replayed onto the other's tip; what conflicts is left out.
+std::vector<Oid> replayed(World& world, const RandomHistory& history, bool expecting) {
+  Scratch scratch(world.home.path());
+  ObjectStore store(scratch);
+  Picker picker(scratch, store, {"P", "p@x", 1700000000});
+  const auto commit = [&](int step) { return history.steps()[static_cast<std::size_t>(step)].commit; };
+  std::vector<Oid> queue;
+  for (const int step : history.line(true))
+    if (step != 0) queue.push_back(commit(step));
+  if (expecting) picker.expect(queue);
+  std::vector<Oid> tips = {commit(history.line(false).back())};
+  for (const Oid& next : queue)
+    if (const Pick pick = picker.pick(next, tips.back(), {.copy_line = true, .keep_empty = true}); pick.made)
+      tips.push_back(*pick.made);
+  store.flush();
+  EXPECT_TRUE(scratch.git({"fsck", "--connectivity-only", tips.back().hex()}).ok());
+  EXPECT_TRUE(scratch.git({"rev-list", "--objects", tips.back().hex()}).ok());
+  return tips;
+}
+
+// Looking ahead changes what git is asked at once, and no answer.
+TEST_P(Sequences, ComeOutTheSameWhetherExpectedOrNot) {
+  const std::uint64_t seed = seed_of(800 + GetParam());
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  World world(seed, GetParam() % 4 == 0 ? Profile::hostile : Profile::ordinary, 10, true);
+  for (const RandomHistory& history : world.all)
+    EXPECT_EQ(replayed(world, history, true), replayed(world, history, false));
+}
+
+INSTANTIATE_TEST_SUITE_P(Differential, Sequences, ::testing::Range(0, 4));
+
 class CherryPicks : public ::testing::TestWithParam<int> {
  protected:
   /// The tree of git's own pick; nullopt for a conflict.

@@ -187,6 +187,22 @@ TEST_F(ObjectStoreTest, ASecondFlushWritesOnlyWhatIsNew) {
   EXPECT_EQ(store().read(first)->data, "first\n");
 }
 
+TEST_F(ObjectStoreTest, WhatIsPutInASpeculationIsGoneAfterIt) {
+  const Oid kept = store().put(Kind::blob, "kept\n");
+  Oid lent;
+  {
+    const ObjectStore::Speculation speculation(store());
+    store().put(Kind::blob, "kept\n");
+    lent = store().put(Kind::blob, "lent\n");
+    EXPECT_EQ(store().read(lent)->data, "lent\n");
+    EXPECT_THROW(store().flush(), std::logic_error);
+  }
+  EXPECT_FALSE(store().contains(lent));
+  EXPECT_EQ(store().pending(), 1U);
+  store().flush();
+  EXPECT_EQ(git_bytes(kept, "blob"), "kept\n");
+}
+
 TEST_F(ObjectStoreTest, FindsWhatCameLater) {
   store().read(head);
   const Oid later = repo.commit_file("b.txt", 2);

@@ -168,6 +168,39 @@ TEST_F(PickTest, ContentsOfManyFoldersAreMergedInOneQuestion) {
   EXPECT_EQ(made.merge.tree, repo.tree(repo.cherry_pick(mine, 5)));
 }
 
+// A queue whose every commit changes what main changed: the first pick asks about all the files there are.
+TEST_F(PickTest, ExpectedPicksAreTheSamePicks) {
+  const auto lines = [](const std::string& first, const std::string& last) {
+    return first + "\n2\n3\n4\n" + last + "\n";
+  };
+  for (int file = 0; file < 4; ++file) repo.write("f" + std::to_string(file), lines("1", "5"));
+  repo.write(".gitattributes", "f3 merge=union\n");
+  repo.commit("Files", 2);
+  repo.branch("queue");
+  std::vector<Oid> queue;
+  for (int i = 0; i < 12; ++i) {
+    repo.write("f" + std::to_string(i % 4), lines("1", std::to_string(i)));
+    queue.push_back(repo.commit("Change " + std::to_string(i), 3 + i));
+  }
+  repo.checkout("main");
+  for (int file = 0; file < 4; ++file) repo.write("f" + std::to_string(file), lines("main", "5"));
+  const Oid main = repo.commit("Main", 20);
+  repo.git({"checkout", "-q", "-b", "gits", main.hex()});
+  for (const Oid& commit : queue) repo.cherry_pick(commit, 30);
+
+  room().picker.expect(queue);
+  Oid tip = main;
+  for (const Oid& commit : queue) {
+    const Pick made = pick(commit, tip);
+    ASSERT_EQ(made.verdict, PickVerdict::applied);
+    EXPECT_EQ(made.merge.decided, Decided::content);
+    tip = *made.made;
+  }
+  EXPECT_EQ(read_commit(room().store, tip).tree, repo.tree("gits"));
+  // A commit, a tree and a blob for each, and nothing of what was only tried.
+  EXPECT_EQ(room().store.pending(), 3 * queue.size());
+}
+
 // The target's attributes decide, at any depth, whatever the clone has checked out; another target's have no
 // say.
 TEST_F(PickTest, AttributesAreTheTargetTrees) {

@@ -69,10 +69,10 @@ class Author {
 
   void ordinary(FileTree& tree) {
     const std::size_t kind = dice_.below(1000);
-    if (kind < 880) return edit(tree);
-    if (kind < 950) return add(tree);
-    if (kind < 975) return change_mode(tree);
-    if (kind < 992) return remove(tree);
+    if (kind < 890) return edit(tree);
+    if (kind < 960) return add(tree);
+    if (kind < 985) return change_mode(tree);
+    if (kind < 994) return remove(tree);
     if (kind < 999) return rename(tree);
     rename_folder(tree);
   }
