@@ -113,6 +113,7 @@ class Porting {
   void learn_parents(const std::vector<Owed>& owed) {
     if (owed.empty()) return;
     std::vector<Sha> shas;
+    shas.reserve(owed.size());
     for (const auto& one : owed) shas.push_back(one.sha);
     for (const auto& commit : pass_.git.log(shas)) {
       if (commit.parents.size() == 1) parents_[commit.sha] = commit.parents.front();

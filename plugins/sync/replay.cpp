@@ -42,6 +42,7 @@ void ask_resolver(const Pass& pass, const Json& request, Replayed& replayed) {
 
 std::vector<Sha> shas_of(const std::vector<Owed>& owed) {
   std::vector<Sha> shas;
+  shas.reserve(owed.size());
   for (const auto& one : owed) shas.push_back(one.sha);
   return shas;
 }
