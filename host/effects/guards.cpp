@@ -27,15 +27,16 @@ const forge::Pull* open_release(Facts& facts) {
   return nullptr;
 }
 
-/// The newest release when a person closed it unmerged and develop still carries its head above main.
+/// A release that a person closed unmerged while develop still carries its head above main.
 const forge::Pull* paused_release(Facts& facts, const GitCore& git) {
-  const auto& pulls = facts.releases();
-  if (pulls.empty() || pulls.front().state != forge::State::closed) return nullptr;
   const Heads& heads = facts.heads();
-  const auto head = Oid::parse(pulls.front().head_sha);
-  if (!head || !git.store.contains(*head)) return nullptr;
-  const bool carried = git.history.is_ancestor(*head, *heads.develop) && !git.history.is_ancestor(*head, *heads.main);
-  return carried ? &pulls.front() : nullptr;
+  for (const auto& pull : facts.releases()) {
+    if (pull.state != forge::State::closed) continue;
+    const auto head = Oid::parse(pull.head_sha);
+    if (!head || !git.store.contains(*head)) continue;
+    if (git.history.is_ancestor(*head, *heads.develop) && !git.history.is_ancestor(*head, *heads.main)) return &pull;
+  }
+  return nullptr;
 }
 
 std::string number(const forge::Pull& pull) { return "#" + std::to_string(pull.number); }
