@@ -25,8 +25,8 @@ struct Value {
   std::int64_t integer = 0;
   double real = 0;
   bool boolean = false;
-  std::vector<Value> items = {};     ///< Of a list.
-  std::vector<Member> members = {};  ///< Of a table; a key stands once.
+  std::vector<Value> items;     ///< Of a list.
+  std::vector<Member> members;  ///< Of a table; a key stands once.
 
   const Member* find(std::string_view key) const;
 };

@@ -11,7 +11,7 @@ namespace {
 
 using Loaded = std::variant<Pipeline, std::vector<Problem>>;
 
-constexpr std::uintmax_t largest_file = 1024 * 1024;
+constexpr std::uintmax_t largest_file = 1'048'576;
 
 /// Why the file cannot be read as a pipeline; empty when it can.
 std::string obstacle(const std::filesystem::path& file) {

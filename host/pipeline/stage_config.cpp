@@ -123,8 +123,9 @@ Json stage_config(const std::vector<ConfigKey>& keys, const Value* own, const Va
     const std::string takes = known.empty() ? ", which takes none"
                               : meant       ? ""
                                             : "; its keys are " + listed(known);
-    problems.add(member.place, "unknown key " + in_quotes(member.key) + " in " + name + takes,
-                 meant.value_or(""));
+    std::string sentence = "unknown key " + in_quotes(member.key);
+    sentence.append(" in ").append(name).append(takes);
+    problems.add(member.place, sentence, meant.value_or(""));
   }
   return config;
 }

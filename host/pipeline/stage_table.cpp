@@ -61,9 +61,9 @@ Defaults read_defaults(TableReader table) {
   return defaults;
 }
 
-StageTables::StageTables(const Catalog& catalog, Defaults defaults, std::filesystem::path folder,
+StageTables::StageTables(const Catalog& catalog, const Defaults& defaults, std::filesystem::path folder,
                          Problems& problems)
-    : catalog_(catalog), defaults_(std::move(defaults)), folder_(std::move(folder)), problems_(problems) {}
+    : catalog_(catalog), defaults_(defaults), folder_(std::move(folder)), problems_(problems) {}
 
 Stage StageTables::read(const Value& table) {
   TableReader reader(table, "[[stage]]", problems_);
@@ -239,10 +239,10 @@ std::vector<std::string> StageTables::narrowed(TableReader& reader, const std::s
     }
     const bool real = key == "writes" && contains(branch_roles, word->text);
     const std::string most = offered.empty() ? "nothing" : listed(offered);
-    problems_.add(word->place,
-                  in_quotes(word->text) + " in the " + key + " of the stage " + in_quotes(stage) +
-                      " is beyond its manifest, which names " + most,
-                  real ? "" : nearest(word->text, offered).value_or(""));
+    std::string sentence = in_quotes(word->text);
+    sentence.append(" in the ").append(key).append(" of the stage ").append(in_quotes(stage));
+    sentence.append(" is beyond its manifest, which names ").append(most);
+    problems_.add(word->place, sentence, real ? "" : nearest(word->text, offered).value_or(""));
   }
   return granted;
 }

@@ -24,7 +24,8 @@ Defaults read_defaults(TableReader table);
 /// Reads every [[stage]] in order, and keeps the plugins that stages name by path.
 class StageTables {
  public:
-  StageTables(const Catalog& catalog, Defaults defaults, std::filesystem::path folder, Problems& problems);
+  StageTables(const Catalog& catalog, const Defaults& defaults, std::filesystem::path folder,
+              Problems& problems);
 
   Stage read(const Value& table);
   /// A key of [defaults.config] that no stage takes.

@@ -74,12 +74,8 @@ Json to_json(const PassReport& report) {
   if (report.wake) result["wake"] = *report.wake;
   if (report.window) {
     const WindowReport& window = *report.window;
-    result["window"] = {{"fixes", window.fixes},
-                        {"commits", window.commits},
-                        {"files", window.files},
-                        {"cap", window.cap},
-                        {"cap_from", window.cap_from},
-                        {"lines", window.lines}};
+    result["window"] = {{"fixes", window.fixes}, {"commits", window.commits},   {"files", window.files},
+                        {"cap", window.cap},     {"cap_from", window.cap_from}, {"lines", window.lines}};
   }
   for (const StageReport& stage : report.stages) result["stages"].push_back(to_json(stage));
   return result;
