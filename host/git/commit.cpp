@@ -112,7 +112,7 @@ std::string Commit::serialize() const {
   for (const Oid& parent : parents) text += "parent " + parent.hex() + "\n";
   text += "author " + author + "\ncommitter " + committer + "\n";
   for (const auto& [key, value] : headers) {
-    if (!is_signature(key)) text += key + " " + value + "\n";
+    if (!is_signature(key)) text.append(key).append(" ").append(value).append("\n");
   }
   return text + "\n" + message;
 }

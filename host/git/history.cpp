@@ -243,6 +243,7 @@ std::optional<Oid> History::merge_base(const Oid& a, const Oid& b) {
 std::vector<Oid> History::range(const std::vector<Oid>& without, const Oid& head) {
   Node& tip = impl_->node(head);
   std::vector<Node*> excluded;
+  excluded.reserve(without.size());
   for (const Oid& id : without) excluded.push_back(&impl_->node(id));
   auto nodes = paint_range(*impl_, excluded, tip);
   // What is wrongly in it has all its ancestors wrongly in it: so if its oldest are right, all are.

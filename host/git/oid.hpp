@@ -15,13 +15,13 @@ namespace sluice::git {
 struct Oid {
   std::array<std::uint8_t, 20> bytes{};
 
-  static Oid from_hex(std::string_view hex);                  ///< Throws std::invalid_argument.
-  static std::optional<Oid> parse(std::string_view hex);      ///< Exactly 40 lowercase hexadecimal digits.
+  static Oid from_hex(std::string_view hex);              ///< Throws std::invalid_argument.
+  static std::optional<Oid> parse(std::string_view hex);  ///< Exactly 40 lowercase hexadecimal digits.
   static Oid from_raw(const void* twenty_bytes);
   std::string hex() const;
-  std::string brief() const { return hex().substr(0, 10); }   ///< For people.
+  std::string brief() const { return hex().substr(0, 10); }  ///< For people.
   bool is_zero() const { return *this == Oid{}; }
-  auto operator<=>(const Oid&) const = default;
+  auto operator<=>(const Oid&) const = default;  // NOLINT(modernize-use-nullptr): none is there
 };
 
 }  // namespace sluice::git

@@ -132,7 +132,7 @@ process::Result Scratch::git(std::vector<std::string> arguments, std::string inp
   return process::run(command);
 }
 
-std::string Scratch::must(std::vector<std::string> arguments, std::string input) const {
+std::string Scratch::must(const std::vector<std::string>& arguments, std::string input) const {
   process::Result result = git(arguments, std::move(input));
   if (result.ok()) return std::move(result.output);
   throw GitError("`" + join(arguments) + "` in the scratch repository of " + clone_.string() +

@@ -36,7 +36,7 @@ class Scratch {
   /// git in the scratch repository, in a pinned environment (no config but the scratch's, no replace refs, LC_ALL=C).
   process::Result git(std::vector<std::string> arguments, std::string input = {}) const;
   /// The same, throwing GitError with git's own words unless it exits 0; answers standard output.
-  std::string must(std::vector<std::string> arguments, std::string input = {}) const;
+  std::string must(const std::vector<std::string>& arguments, std::string input = {}) const;
   /// git as a child of the user's clone, with the user's configuration and what reaching a remote needs; not run yet,
   /// so that the caller may add to its environment. The only way that git runs outside the scratch repository.
   process::Command clone_command(std::vector<std::string> arguments) const;

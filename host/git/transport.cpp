@@ -31,6 +31,7 @@ std::vector<std::string> operator+(std::vector<std::string> first, const std::ve
 
 std::vector<std::string> ref_names(const std::vector<std::string>& branches) {
   std::vector<std::string> names;
+  names.reserve(branches.size());
   for (const auto& branch : branches) names.push_back("refs/heads/" + branch);
   return names;
 }

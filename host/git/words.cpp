@@ -1,5 +1,7 @@
 #include "host/git/words.hpp"
 
+#include <optional>
+
 #include "sluice/json.hpp"
 
 namespace sluice::git {
@@ -31,20 +33,36 @@ std::string without_credentials(std::string_view text) {
   return result.append(text);
 }
 
-/// Terminal sequences, carriage returns and other control characters become single blanks.
+/// Where the terminal sequence that starts here ends; nullopt: none does.
+std::optional<std::size_t> end_of_sequence(std::string_view text, std::size_t at) {
+  if (!text.substr(at).starts_with("\x1b[")) return std::nullopt;
+  at += 2;
+  while (at < text.size() && (text[at] < '@' || text[at] > '~')) ++at;
+  return at;
+}
+
+/// One blank for a run of blanks, none at the start.
+void add_blank(std::string& text) {
+  if (!text.empty() && !text.ends_with(' ')) text += ' ';
+}
+
+void end_line(std::string& text) {
+  while (text.ends_with(' ')) text.pop_back();
+  if (!text.empty() && !text.ends_with(" /")) text += " /";
+  add_blank(text);
+}
+
+/// Terminal sequences go, line breaks become " / ", other control characters single blanks.
 std::string printable(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
-    if (c == 0x1B && i + 1 < text.size() && text[i + 1] == '[') {
-      i += 2;
-      while (i < text.size() && (text[i] < '@' || text[i] > '~')) ++i;
+    if (const auto end = end_of_sequence(text, i)) {
+      i = *end;
     } else if (c == '\n') {
-      while (result.ends_with(' ')) result.pop_back();
-      if (!result.empty() && !result.ends_with(" /")) result += " /";
-      if (!result.empty()) result += ' ';
+      end_line(result);
     } else if (c < 0x20 || c == 0x7F) {
-      if (!result.empty() && !result.ends_with(' ')) result += ' ';
+      add_blank(result);
     } else {
       result += text[i];
     }

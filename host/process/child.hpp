@@ -26,7 +26,7 @@ struct Command {
   Environment environment = minimal_environment();
   std::string input = {};                        ///< Written to standard input, which is then closed.
   std::chrono::milliseconds limit{0};            ///< Wall clock; 0 is none. Over it the whole group is killed.
-  std::size_t output_limit = 64 * 1024 * 1024;   ///< Bytes kept of each stream; the rest is read and dropped.
+  std::size_t output_limit = std::size_t{64} << 20;   ///< Bytes kept of each stream; the rest is read and dropped.
   std::function<void(std::string_view)> on_error_text = {};  ///< Standard error as it comes.
 };
 

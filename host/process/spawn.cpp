@@ -91,7 +91,9 @@ struct Failure {
   for (int stream = 0; stream < 3; ++stream) {
     if (::dup2(plan.streams[stream], stream) < 0) fail(Step::streams);
   }
-  ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+  if (::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0) {  // Before Linux 5.11.
+    for (int number = 3; number < 1024; ++number) ::fcntl(number, F_SETFD, FD_CLOEXEC);
+  }
   if (plan.directory != nullptr && ::chdir(plan.directory) != 0) fail(Step::directory);
   sigset_t none;
   sigemptyset(&none);
@@ -120,7 +122,9 @@ Spawned spawn(const Command& command, int input, int output, int error) {
   const Found found = find_program(command.argv[0], command.environment);
   if (!found.error.empty()) return {-1, found.error};
   std::vector<std::string> variables;
-  for (const auto& [name, value] : command.environment) variables.push_back(name + "=" + value);
+  variables.reserve(command.environment.size());
+  for (const auto& [name, value] : command.environment)
+    variables.emplace_back(name).append("=").append(value);
   const auto argv = pointers(command.argv);
   const auto environment = pointers(variables);
   const Plan plan{found.path.c_str(),
@@ -136,8 +140,8 @@ Spawned spawn(const Command& command, int input, int output, int error) {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   // A copy of a large host's page tables costs more than a small git child lives, so not fork; and not
   // posix_spawn, which cannot ask the kernel to end the child with us.
-  const pid_t pid = ::vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork)
-  if (pid == 0) become(plan, failure);
+  const pid_t pid = ::vfork();          // NOLINT(clang-analyzer-security.insecureAPI.vfork)
+  if (pid == 0) become(plan, failure);  // NOLINT(clang-analyzer-unix.Vfork): see its rule
   const int fork_error = errno;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (pid < 0) return {-1, "cannot start " + found.path + ": " + std::strerror(fork_error)};

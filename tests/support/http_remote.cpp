@@ -104,7 +104,7 @@ struct HttpRemote::Request {
   }
 };
 
-HttpRemote::HttpRemote(std::filesystem::path root, std::string credentials) : root_(std::move(root)) {
+HttpRemote::HttpRemote(std::filesystem::path root, const std::string& credentials) : root_(std::move(root)) {
   if (!credentials.empty()) authorization_ = "Basic " + base64(credentials);
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};

@@ -14,7 +14,7 @@ class HttpRemote {
  public:
   /// Serves the bare repositories below root. With credentials ("user:password"), requests without them get a
   /// 401.
-  explicit HttpRemote(std::filesystem::path root, std::string credentials = {});
+  explicit HttpRemote(std::filesystem::path root, const std::string& credentials = {});
   ~HttpRemote();
   HttpRemote(const HttpRemote&) = delete;
   HttpRemote& operator=(const HttpRemote&) = delete;
