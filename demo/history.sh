@@ -1,5 +1,15 @@
 # Sourced by demo/run: the queue, made from a real history.
 
+# Is this a repository whose commits can be a queue?
+check_source() {
+  local words format
+  [ -d "$1" ] || fail "--from $1: there is no such folder"
+  words=$(git -C "$1" rev-parse --git-dir 2>&1) ||
+    fail "--from $1: git does not read it as a repository; it says: $words"
+  format=$(git -C "$1" rev-parse --show-object-format)
+  [ "$format" = sha1 ] || fail "--from $1: its object format is $format, and only sha1 is read"
+}
+
 # A copy of commit $2 of repository $1 with the one parent $3 (none when empty), the same tree, author and message;
 # a signature is left out, and a trailer $4 is added where there is one. Prints the new id. Objects go to $objects.
 rebuild_commit() {
@@ -36,13 +46,16 @@ files_of() {
 }
 
 # build_queue FROM COMMITS CAP WORK REMOTE: main and develop at the base, ai/queue at the rebuilt history; sets
-# `queue` (the rebuilt ids, oldest first) and `queue_tip`.
+# `queue` (the rebuilt ids of the commits that change something, oldest first), `idle` (how many change nothing) and
+# `queue_tip`.
 build_queue() {
-  local from=$1 commits=$2 cap=$3 work=$4 remote=$5 ids base tip commit trailer files n=0 claims=0
-  git -C "$from" rev-parse --git-dir >/dev/null 2>&1 || fail "--from $from is no git repository"
-  ids=$(git -C "$from" rev-list --first-parent -n "$((commits + 1))" HEAD 2>/dev/null || true)
-  if [ "$(git -C "$from" rev-parse --is-shallow-repository)" = true ] || [ "$(wc -w <<<"$ids")" -lt 12 ]; then
-    echo "demo: $from is shallow or has fewer than 12 commits; a history is made instead"
+  local from=$1 commits=$2 cap=$3 work=$4 remote=$5 ids base tip commit trailer files why='' n=0 claims=0
+  ids=$(git -C "$from" rev-list --first-parent -n "$((commits > 11 ? commits + 1 : 12))" HEAD 2>/dev/null || true)
+  [ "$(wc -w <<<"$ids")" -ge 12 ] || why="has fewer than 12 commits"
+  [ "$(git -C "$from" rev-parse --is-shallow-repository 2>/dev/null || echo none)" != true ] || why="is shallow"
+  ids=$(head -n "$((commits + 1))" <<<"$ids")
+  if [ -n "$why" ]; then
+    echo "demo: $from $why; a history is made instead"
     from=$work/history
     make_history "$from"
     ids=$(git -C "$from" rev-list --first-parent -n "$((commits + 1))" HEAD)
@@ -53,9 +66,10 @@ build_queue() {
   GIT_ALTERNATE_OBJECT_DIRECTORIES=$(cd "$from" && cd "$(git rev-parse --git-path objects)" && pwd)
   export GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_OBJECT_DIRECTORY=$objects
   mapfile -t ids < <(tac <<<"$ids")
+  echo "demo: reading $((${#ids[@]} - 1)) commits of $from"
   base=$(rebuild_commit "$from" "${ids[0]}" "" "")
   tip=$base
-  queue=()
+  queue=() idle=0
   for commit in "${ids[@]:1}"; do
     ((++n))
     trailer=
@@ -68,10 +82,17 @@ build_queue() {
     fi
     [ -z "$trailer" ] || ((++claims))
     tip=$(rebuild_commit "$from" "$commit" "$tip" "$trailer")
-    queue+=("$tip")
+    # A commit that changes nothing has nothing to bring to main: it is in the queue, and a window drops it.
+    if [ "$(git -C "$from" rev-parse "$tip^{tree}")" != "$(git -C "$from" rev-parse "$tip^^{tree}")" ]; then
+      queue+=("$tip")
+    else
+      ((++idle))
+    fi
   done
   queue_tip=$tip
-  git -C "$from" push -q "$remote" "$base:refs/heads/main" "$base:refs/heads/develop" "$tip:refs/heads/ai/queue"
+  # The source's hooks and settings for pushes are not asked: this is no push of its owner's.
+  git -C "$from" -c push.gpgSign=false push -q --no-verify --no-follow-tags --recurse-submodules=no "$remote" \
+    "$base:refs/heads/main" "$base:refs/heads/develop" "$tip:refs/heads/ai/queue"
   unset GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_OBJECT_DIRECTORY
-  echo "demo: a queue of ${#queue[@]} commits from $from, $claims of which claim the express lane; cap $cap files"
+  echo "demo: a queue of $n commits from $from, $claims of which claim the express lane; cap $cap files"
 }

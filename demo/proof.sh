@@ -32,16 +32,21 @@ releases() {
   "$host" forge --repo "$remote" show --json | jq '[.pulls[] | select(.state == "merged")] | length'
 }
 
+where() {
+  if [ -n "$keep" ]; then echo "what happened is in $journals"; else echo "run with --keep DIR to have the journals"; fi
+}
+
 prove() {
-  local before
+  local before changing="commits"
+  ((idle == 0)) || changing="commits that change something"
   printf '\n── proof ──\n'
   claim "$(git -C "$remote" rev-parse "$queue_tip^{tree}")" "$(git -C "$remote" rev-parse 'main^{tree}')" \
     "main's tree is the queue's tree"
-  claim "${#queue[@]}" "$(reached_once)" "each of the ${#queue[@]} commits reached main, once"
+  claim "${#queue[@]}" "$(reached_once)" "each of the ${#queue[@]} $changing reached main, once"
   claim 0 "$(windows_over_cap)" "no release held more than $cap files"
   before=$(state)
   "$host" run "$pipeline" --repo "$clone" --journal "$journals/last.jsonl" >"$work/last.txt" || true
   claim "$before" "$(state)" "one more pass changed nothing"
   printf '  %d passes, %d releases\n' "$passes" "$(releases)"
-  ((failed == 0)) || fail "the proof does not hold; what happened is in $journals (run with --keep DIR)"
+  ((failed == 0)) || fail "the proof does not hold; $(where)"
 }

@@ -85,7 +85,7 @@ int explain(const ExplainOptions& options, std::ostream& out, std::ostream& err)
     print(last, out);
     return 0;
   } catch (const journal::JournalError& error) {
-    err << error.what() << "\n";
+    err << "host: " << error.what() << "\n";
     return 2;
   }
 }

@@ -35,7 +35,7 @@ void declare_run(Verb& root) {
                                            "$XDG_STATE_HOME/sluice, named at the end)")
       .option("--skip", words->skip, "A stage to leave out, by id; may be given again")
       .option("--only", words->only, "A stage to run and no other, by id; may be given again")
-      .flag("-n,--dry-run", words->dry_run, "Say what every stage would do; write nothing anywhere")
+      .flag("-n,--dry-run", words->dry_run, "Say what every stage would do; write to no remote, clone or forge")
       .flag("--json", words->json, "Print the result as one JSON document")
       .flag("-v,--verbose", words->verbose, "Print the stages that had nothing to do, too")
       .examples("  host run config/collect.toml --repo ~/src/app --dry-run\n"

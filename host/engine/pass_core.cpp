@@ -26,6 +26,11 @@ effects::Settings settings_of(const pipeline::Pipeline& pipeline, const PassOpti
 fs::path remote_folder(const git::Scratch& scratch, const std::string& remote) {
   const auto result = process::run({.argv = {"git", "-C", scratch.clone().string(), "remote", "get-url", remote}});
   std::string url = result.output.substr(0, result.output.find('\n'));
+  constexpr int no_such_remote = 2;
+  if (!result.ok() && result.code != no_such_remote) {
+    throw git::GitError("cannot read the remote \"" + remote + "\" of the clone " + scratch.clone().string() +
+                        "; git says: " + result.error);
+  }
   if (!result.ok()) {
     throw git::GitError("the clone " + scratch.clone().string() + " has no remote \"" + remote +
                         "\"; add it, or name another one in [repository] remote");

@@ -91,7 +91,7 @@ void read_cap(TableReader& table, Bot& bot, Problems& problems) {
     const auto plans = known_plans(bot.dialect);
     problems.add(table.place_of("plan"),
                  "the files of plan " + in_quotes(bot.plan) + " are not known; known are " + listed(plans) +
-                     ", for another state its cap",
+                     "; for another plan state its cap",
                  nearest(bot.plan, plans).value_or(""));
   }
 }

@@ -159,10 +159,10 @@ class Porting {
   std::string what_went_out() const {
     std::size_t picks = 0;
     for (const auto& group : window_.groups) picks += group.carried.size() + 1;
-    std::string what = "a window of " +
-                       say::counted(static_cast<std::int64_t>(lead_.taken.size()), "fix commit") + " and " +
-                       say::counted(static_cast<std::int64_t>(picks), "queue commit") + ", " +
-                       say::counted(window_.files(), "file") + " of " + std::to_string(cap_);
+    std::string what = "a window of ";
+    if (!lead_.taken.empty()) what += say::counted(std::ssize(lead_.taken), "fix commit") + " and ";
+    what += say::counted(static_cast<std::int64_t>(picks), "queue commit") + ", " +
+            say::counted(window_.files(), "file") + " of " + std::to_string(cap_);
     if (folding_.folded) what += ", with " + pass_.snapshot.branches.main + " folded in";
     if (!folding_.unfolded.empty()) what += ", unfolded: " + folding_.unfolded;
     return what;

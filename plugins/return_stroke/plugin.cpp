@@ -35,7 +35,11 @@ class ReturnStroke : public Stage {
       return Outcome::go_on(names.develop + " holds commits that " + names.main + " lacks");
     }
     const Receipt receipt = pass.effects.push("push.stroke", at.develop, at.main);
-    if (receipt.done()) return Outcome::go_on(names.develop + " moved forward to " + say::brief(at.main));
+    if (receipt.done()) {
+      const bool would = receipt.kind == Receipt::Kind::would;
+      return Outcome::go_on(names.develop + (would ? " would move" : " moved") + " forward to " +
+                            say::brief(at.main));
+    }
     if (receipt.kind == Receipt::Kind::stale) {
       return Outcome::idle(names.develop + " moved while the pass ran: " + receipt.reason).wake(60);
     }

@@ -31,7 +31,8 @@ Outcome pushed(const Pass& pass, const Receipt& receipt, std::size_t commits) {
   if (receipt.kind == Receipt::Kind::refused) {
     return Outcome::red(fixes + " could not be rewritten: " + receipt.reason);
   }
-  return Outcome::go_on("replayed " + say::counted(static_cast<std::int64_t>(commits), "owed fix commit") +
+  const std::string replayed = receipt.kind == Receipt::Kind::would ? "would replay " : "replayed ";
+  return Outcome::go_on(replayed + say::counted(static_cast<std::int64_t>(commits), "owed fix commit") +
                         " onto " + pass.snapshot.branches.develop);
 }
 

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include "host/forge/local/local_forge.hpp"
@@ -59,9 +62,9 @@ class Readme : public ::testing::Test {
     repo.push("ai/queue");
   }
 
-  /// The record of a pass, for a command that reads one.
-  std::string record() {
-    const auto file = (repo.folder() / "record.jsonl").string();
+  /// The journal of a pass, for a command that reads one.
+  std::string journal() {
+    const auto file = (repo.folder() / "journal.jsonl").string();
     run({SLUICE_HOST, "run", "config/collect.toml", "--repo", repo.clone().string(), "--dry-run", "--journal", file},
         repo.folder());
     return file;
@@ -72,7 +75,7 @@ class Readme : public ::testing::Test {
     words.insert(words.begin(), SLUICE_HOST);
     for (auto& word : words) {
       if (word == "PATH") word = repo.clone().string();
-      if (word == "RECORD") word = record();
+      if (word == "JOURNAL") word = journal();
     }
     return run(words, repo.folder());
   }
@@ -121,6 +124,29 @@ TEST_F(Readme, TheDemoProvesWhatItDid) {
   EXPECT_THAT(result.output, ::testing::Not(HasSubstr("WRONG")));
 }
 
+/// What the pages below a folder link to within the repository, as "page: target".
+Words broken_links(const std::filesystem::path& root) {
+  static const std::set<std::string> generated = {"build", ".git"};
+  Words broken;
+  for (auto at = std::filesystem::recursive_directory_iterator(root); at != end(at); ++at) {
+    if (generated.contains(at->path().filename())) at.disable_recursion_pending();
+    if (at->path().extension() != ".md") continue;
+    const std::string page = test::read_file(at->path());
+    for (auto here = page.find("]("); here != std::string::npos; here = page.find("](", here + 2)) {
+      const std::string target = page.substr(here + 2, page.find_first_of(")#", here) - here - 2);
+      const bool outside = target.empty() || target.find("://") != std::string::npos;
+      if (!outside && !std::filesystem::exists(at->path().parent_path() / target)) {
+        broken.push_back(at->path().lexically_relative(root).string() + ": " + target);
+      }
+    }
+  }
+  return broken;
+}
+
+TEST(Pages, EveryLinkLeadsSomewhere) {
+  EXPECT_THAT(broken_links(SLUICE_SOURCE), ::testing::IsEmpty());
+}
+
 TEST_F(Readme, TheDemoRefusesBadOptions) {
   for (const Words& bad : {Words{"--cap", "0"}, Words{"--commits", "many"}, Words{"--from", "/nowhere"},
                            Words{"--frm", "x"}, Words{"--keep", repo.clone().string()}}) {
@@ -129,7 +155,26 @@ TEST_F(Readme, TheDemoRefusesBadOptions) {
     const auto result = run(words, repo.folder());
     EXPECT_EQ(result.code, 2) << bad[0];
     EXPECT_THAT(result.error, HasSubstr("demo: "));
+    // Before anything is built, and so without a host.
+    words[1] = "";
+    EXPECT_EQ(run(words, repo.folder()).code, bad[0] == "--keep" ? 0 : 2) << bad[0];
   }
+}
+
+TEST_F(Readme, TheDemoTakesARepositoryAsItIs) {
+  for (int i = 3; i < 14; ++i) repo.commit_file("folder \xE9/line\nbreak " + std::to_string(i), i);
+  repo.commit("Nothing changes", 14);
+  const auto hook = repo.clone() / ".git" / "hooks" / "pre-push";
+  std::filesystem::create_directories(hook.parent_path());
+  std::ofstream(hook) << "#!/bin/sh\nexit 1\n";
+  std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+
+  const auto result = run({std::string(SLUICE_SOURCE) + "/demo/run", SLUICE_HOST, "--from", repo.clone().string(),
+                           "--commits", "4", "--cap", "2"},
+                          repo.folder());
+  EXPECT_EQ(result.code, 0) << result.output << result.error;
+  EXPECT_THAT(result.output, HasSubstr("a queue of 4 commits from " + repo.clone().string()));
+  EXPECT_THAT(result.output, HasSubstr("proved: each of the 3 commits that change something reached main, once"));
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ TEST(Problems, ValuesOutOfRange) {
       {"[bot]\ndialect = ⟦\"coderabit\"\n" + port, {{"is coderabbit, not \"coderabit\"", "coderabbit"}}},
       {"[bot]\nplan = ⟦\"pro-pluss\"\n" + port,
        {{"the files of plan \"pro-pluss\" are not known", "pro-plus"}}},
-      {"[bot]\nplan = ⟦\"team\"\n" + port, {{"for another state its cap"}}},
+      {"[bot]\nplan = ⟦\"team\"\n" + port, {{"for another plan state its cap"}}},
       {"[forge]\nkind = ⟦\"github\"\n" + port, {{"\"kind\" in [forge] is local, not \"github\""}}},
       {"[bot]\nask = ⟦\"\"\n" + port, {{"\"ask\" in [bot] may not be empty"}}},
       {"[bot]\nask = ⟦\"a\\nb\"\n" + port, {{"may not hold a line break"}}},

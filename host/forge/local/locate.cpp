@@ -16,11 +16,16 @@ struct FreeRepository {
   throw ForgeError(ForgeError::Kind::refused, what);
 }
 
-/// As git has it, after what its configuration puts in an address's place.
+/// As git has it, after what its configuration puts in an address's place; nothing where there is no such remote.
 std::optional<std::string> address_of(const std::filesystem::path& clone, const std::string& remote) {
   const auto result =
       process::run({.argv = {"git", "-C", clone.string(), "remote", "get-url", "--", remote}});
-  if (!result.ok()) return std::nullopt;
+  constexpr int no_such_remote = 2;
+  if (result.code == no_such_remote) return std::nullopt;
+  if (!result.ok()) {
+    refuse("The remote " + remote + " of the clone " + clone.string() +
+           " cannot be read; git says: " + result.error);
+  }
   return result.output.substr(0, result.output.find('\n'));
 }
 
