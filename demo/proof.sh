@@ -47,6 +47,6 @@ prove() {
   before=$(state)
   "$host" run "$pipeline" --repo "$clone" --journal "$journals/last.jsonl" >"$work/last.txt" || true
   claim "$before" "$(state)" "one more pass changed nothing"
-  printf '  %d passes, %d releases\n' "$passes" "$(releases)"
+  printf '  passes: %d, releases: %d\n' "$passes" "$(releases)"
   ((failed == 0)) || fail "the proof does not hold; $(where)"
 }

@@ -214,7 +214,7 @@ TEST(Explain, TheLastOfSeveralPasses) {
 
 TEST(Explain, AnUnreadableJournalIsASentenceAndTwo) {
   EXPECT_EQ(printed("/nowhere", false, 2),
-            "cannot read the journal /nowhere: there is no such file; host run prints where it keeps its "
+            "host: cannot read the journal /nowhere: there is no such file; host run prints where it keeps its "
             "journal\n");
 }
 
