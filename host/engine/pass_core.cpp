@@ -24,7 +24,8 @@ effects::Settings settings_of(const pipeline::Pipeline& pipeline, const PassOpti
 
 /// Where the remote lies on this disk; throws when it is not on it.
 fs::path remote_folder(const git::Scratch& scratch, const std::string& remote) {
-  const auto result = process::run({.argv = {"git", "-C", scratch.clone().string(), "remote", "get-url", remote}});
+  const auto result =
+      process::run({.argv = {"git", "-C", scratch.clone().string(), "remote", "get-url", remote}});
   std::string url = result.output.substr(0, result.output.find('\n'));
   constexpr int no_such_remote = 2;
   if (!result.ok() && result.code != no_such_remote) {
@@ -52,7 +53,8 @@ std::unique_ptr<forge::Forge> open_forge(const pipeline::Pipeline& pipeline, con
     throw forge::ForgeError(forge::ForgeError::Kind::refused,
                             "this version has no forge \"" + pipeline.forge.kind + "\"; it has \"local\"");
   }
-  const auto folder = pipeline.forge.path ? *pipeline.forge.path : remote_folder(scratch, pipeline.repository.remote);
+  const auto folder =
+      pipeline.forge.path ? *pipeline.forge.path : remote_folder(scratch, pipeline.repository.remote);
   const auto clock = [now = options.now] { return now; };
   return forge::open_local(folder, pipeline.forge.login, clock, !options.dry_run);
 }
@@ -68,8 +70,13 @@ PassCore::PassCore(const pipeline::Pipeline& pipeline, const PassOptions& option
       facts_(remote_, *forge_, branches_of(pipeline.repository), pipeline.bot.context),
       settings_(settings_of(pipeline, options)),
       log_(git_, *forge_, facts_, settings_, std::move(witness)),
-      bench_{git_, facts_, log_, settings_, [](std::string_view, std::uint64_t, std::uint64_t) {},
-             options.cancelled, [](const Caller&, const Json&) {},
+      bench_{git_,
+             facts_,
+             log_,
+             settings_,
+             [](std::string_view, std::uint64_t, std::uint64_t) {},
+             options.cancelled,
+             [](const Caller&, const Json&) {},
              [](const Caller&, const std::string& role, const Json&) -> Json {
                throw Absent("no plugin is bound to the role " + role);
              }},

@@ -1,5 +1,5 @@
-// Every command in the README is run: ./dev host by the built host, ./dev demo by the demo itself over less. What
-// cannot be run from inside the suite (./dev test runs this) is held to what ./dev --help offers.
+// Every command in the README is run: ./dev host by the built host, ./dev demo by the demo itself over less.
+// What cannot be run from inside the suite (./dev test runs this) is held to what ./dev --help offers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@
 namespace sluice {
 namespace {
 
-using ::testing::HasSubstr;
 using test::Repo;
+using ::testing::HasSubstr;
 
 using Words = std::vector<std::string>;
 
@@ -65,7 +65,8 @@ class Readme : public ::testing::Test {
   /// The journal of a pass, for a command that reads one.
   std::string journal() {
     const auto file = (repo.folder() / "journal.jsonl").string();
-    run({SLUICE_HOST, "run", "config/collect.toml", "--repo", repo.clone().string(), "--dry-run", "--journal", file},
+    run({SLUICE_HOST, "run", "config/collect.toml", "--repo", repo.clone().string(), "--dry-run", "--journal",
+         file},
         repo.folder());
     return file;
   }
@@ -117,8 +118,8 @@ TEST_F(Readme, EveryCommandWorks) {
 TEST_F(Readme, TheDemoProvesWhatItDid) {
   const auto result = demo({"./dev", "demo"});
   ASSERT_EQ(result.code, 0) << result.output << result.error;
-  for (const char* proof : {"main's tree is the queue's tree", "commits reached main, once", "no release held more than",
-                            "one more pass changed nothing"}) {
+  for (const char* proof : {"main's tree is the queue's tree", "commits reached main, once",
+                            "no release held more than", "one more pass changed nothing"}) {
     EXPECT_THAT(result.output, ::testing::ContainsRegex(std::string("proved: [^\n]*") + proof));
   }
   EXPECT_THAT(result.output, ::testing::Not(HasSubstr("WRONG")));
@@ -169,12 +170,13 @@ TEST_F(Readme, TheDemoTakesARepositoryAsItIs) {
   std::ofstream(hook) << "#!/bin/sh\nexit 1\n";
   std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
 
-  const auto result = run({std::string(SLUICE_SOURCE) + "/demo/run", SLUICE_HOST, "--from", repo.clone().string(),
-                           "--commits", "4", "--cap", "2"},
+  const auto result = run({std::string(SLUICE_SOURCE) + "/demo/run", SLUICE_HOST, "--from",
+                           repo.clone().string(), "--commits", "4", "--cap", "2"},
                           repo.folder());
   EXPECT_EQ(result.code, 0) << result.output << result.error;
   EXPECT_THAT(result.output, HasSubstr("a queue of 4 commits from " + repo.clone().string()));
-  EXPECT_THAT(result.output, HasSubstr("proved: each of the 3 commits that change something reached main, once"));
+  EXPECT_THAT(result.output,
+              HasSubstr("proved: each of the 3 commits that change something reached main, once"));
 }
 
 }  // namespace

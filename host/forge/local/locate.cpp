@@ -16,7 +16,8 @@ struct FreeRepository {
   throw ForgeError(ForgeError::Kind::refused, what);
 }
 
-/// As git has it, after what its configuration puts in an address's place; nothing where there is no such remote.
+/// As git has it, after what its configuration puts in an address's place; nothing where there is no such
+/// remote.
 std::optional<std::string> address_of(const std::filesystem::path& clone, const std::string& remote) {
   const auto result =
       process::run({.argv = {"git", "-C", clone.string(), "remote", "get-url", "--", remote}});
