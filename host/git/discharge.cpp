@@ -85,6 +85,7 @@ class Discharge {
         settle(mine, Shed::copied, theirs.id, copied + " where other work stood around it");
         return true;
       case Probe::conflict:
+        if (!is_of_one_hand(pair)) break;
         settle(mine, Shed::copied, theirs.id, copied + " in another form");
         return true;
       case Probe::carries:
@@ -93,6 +94,14 @@ class Discharge {
     if (!mine.lacking) mine.standing.why = copied + ", which lacks part of it";
     mine.lacking = true;
     return false;
+  }
+
+  /// A commit's own lines may name what it never was, and picks keep the author and when it was written:
+  /// where nothing but those lines binds the two, a conflict says nothing.
+  bool is_of_one_hand(const Pair& pair) {
+    if (pair.claim <= Claim::names_it) return true;
+    return history_.commit(all_.theirs[pair.theirs].id).author ==
+           history_.commit(all_.mine[pair.mine].id).author;
   }
 
   /// Onto the copy's own tree, never onto the tip: there somebody may have taken it back, and it must not

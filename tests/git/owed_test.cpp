@@ -123,6 +123,21 @@ TEST_F(Owed, LeavesOutWhatIsEmptyWhatIsAMergeAndWhatAnyUpstreamHas) {
   EXPECT_THAT(owed_ids("develop", {"develop"}), IsEmpty());
 }
 
+//   develop:  base --- O'              O is some branch's own; Y, another's work, names it too, and does not
+//   apply on O' queue:    base --- Y ("copy of O")
+TEST_F(Owed, WhatOnlySaysThatItIsACopyIsOwed) {
+  repo.branch("other", "queue");
+  const Oid original = set(1, "theirs");
+  repo.checkout("develop");
+  copy(original);
+  repo.checkout("queue");
+  const Oid forged = set(1, "mine");
+  repo.at(now).git(
+      {"commit", "-q", "--amend", "-m", "Mine", "-m", "(cherry picked from commit " + original.hex() + ")"});
+  EXPECT_NE(repo.id("queue"), forged);
+  EXPECT_THAT(owed_ids(), ElementsAre(repo.id("queue")));
+}
+
 //   develop:  base --- A=
 //   queue:    base --- A (tabs to spaces) --- B (spaces to tabs)
 TEST_F(Owed, AWhitespaceChangeAndItsOppositeAreTwo) {
