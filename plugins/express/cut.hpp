@@ -28,7 +28,15 @@ struct Cut {
 
 using Pick = std::function<PickResult(const Sha& commit, const Sha& onto)>;
 
-/// Claims in queue order. A pick that cannot apply is the whole dependency rule: nothing else is asked.
-Cut cut_onto(const Sha& main, const std::vector<Owed>& claims, const Pick& pick);
+/// Everything of the queue that main lacks, oldest first, the claims among it, and the tree of a commit.
+struct Overtaken {
+  std::vector<Owed> owed;
+  std::function<Sha(const Sha& commit)> tree;
+};
+
+/// Claims in queue order. One that cannot apply is left, and so is one that would lose something by
+/// overtaking what was committed before it: a removal of what main does not have yet picks cleanly and
+/// removes nothing.
+Cut cut_onto(const Sha& main, const std::vector<Owed>& claims, const Pick& pick, const Overtaken& overtaken);
 
 }  // namespace sluice::express

@@ -51,8 +51,11 @@ class Express : public Stage {
     if (claims.empty()) return Outcome::go_on("no commit of the queue claims the lane");
     const Standing at = standing(pass);
     const std::string& main = pass.snapshot.branches.main;
+    const Overtaken overtaken{pass.git.owed(at.main, at.queue).owed,
+                              [&pass](const Sha& commit) { return pass.git.log({commit}).at(0).tree; }};
     const Cut cut = cut_onto(
-        at.main, claims, [&pass](const Sha& commit, const Sha& onto) { return pass.git.pick(commit, onto); });
+        at.main, claims, [&pass](const Sha& commit, const Sha& onto) { return pass.git.pick(commit, onto); },
+        overtaken);
     pass.note("claimed", left_notes(cut, main));
     if (cut.applied.empty()) {
       return Outcome::go_on("none of " + say::counted(std::ssize(claims), "claimed commit") + " applies on " +

@@ -28,6 +28,7 @@ class Porting {
     if (auto wait = release_in_the_way()) return *wait;
     if (auto red = lead()) return *red;
     fill_window();
+    if (ahead_) return not_pushed(what_develop_carries_first());
     if (window_.stopped) return Outcome::idle("The pass was asked to stop before the window was whole");
     if (state() != Ready::push) return nothing_to_push();
     if (auto stop = fold()) return *stop;
@@ -55,6 +56,7 @@ class Porting {
     ports.record = [this](const Sha& commit, const Sha& onto) {
       return pass_.git.pick(commit, onto, true).sha.value();
     };
+    ports.tree = [this](const Sha& commit) { return pass_.git.log({commit}).at(0).tree; };
     ports.count = [this](const Sha& head) { return pass_.git.count(head, at_.main, cap_); };
     ports.stopped = [this] { return pass_.host.cancelled(); };
     return ports;
@@ -100,6 +102,7 @@ class Porting {
   void fill_window() {
     OwedSet set = pass_.git.owed(lead_.head, at_.queue);
     shed_ = std::move(set.shed);
+    ahead_ = only_on_main(pass_.git, shed_, base_, at_.main);
     learn_parents(set.owed);
     std::size_t seen = 0;
     Ports with_progress = ports();
@@ -156,6 +159,15 @@ class Porting {
     return Outcome::go_on(what_went_out());
   }
 
+  /// Develop carries an unopened window, and lacks what the queue's next commits may take back.
+  Outcome what_develop_carries_first() const {
+    const auto& names = pass_.snapshot.branches;
+    return Outcome::go_on(
+        names.develop + " carries an unopened window, which goes first: " +
+        say::commit(ahead_->sha, ahead_->subject) + " is on " + names.main +
+        " and not yet under it, and what was made on top of it would lose what it takes back");
+  }
+
   std::string what_went_out() const {
     std::size_t picks = 0;
     for (const auto& group : window_.groups) picks += group.carried.size() + 1;
@@ -210,6 +222,7 @@ class Porting {
   std::vector<Shed> shed_;
   std::map<Sha, Sha> parents_;
   Folding folding_;
+  std::optional<Shed> ahead_;
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct Ports {
   std::function<PickResult(const Sha& commit, const Sha& onto)> pick;
   /// An empty copy, which says that its original is in.
   std::function<Sha(const Sha& commit, const Sha& onto)> record;
+  std::function<Sha(const Sha& commit)> tree;
   /// The files of the pull request that head would be; exact where it is within the cap.
   std::function<std::int64_t(const Sha& head)> count;
   std::function<bool()> stopped = [] { return false; };
@@ -63,7 +64,8 @@ struct Window {
 Lead lead_with(const Ports& ports, const Sha& candidate, const std::vector<Owed>& fixes);
 
 /// lane: claimed commits are skipped as if they were not there, and carried only where a later commit needs
-/// them; without a lane they are taken in queue order like any other.
+/// them: does not apply without them, or would lose what it does to them; without a lane they are taken in
+/// queue order like any other.
 Window fill(const Ports& ports, const Sha& start, const std::vector<Owed>& queue, std::int64_t cap,
             bool lane);
 

@@ -84,6 +84,11 @@ Outcome SyncQueue::run(Pass& pass) {
   std::vector<Sha> owed = shas_of(set.owed);
   std::string what = names.queue + " sits on " + on;
   if (!pass.git.is_ancestor(target, at.queue)) {
+    if (const auto ahead = only_on_main(pass.git, set.shed, target, at.main)) {
+      return Outcome::go_on("left the queue as it is: " + say::commit(ahead->sha, ahead->subject) +
+                            " is on " + names.main + " and not yet on " + names.develop +
+                            ", and what was made on top of it would lose what it takes back");
+    }
     const Replayed replayed = replay_owed(pass, "queue", set.owed, target);
     if (!replayed.tip) return left_alone(pass, replayed);
     tip = *replayed.tip;

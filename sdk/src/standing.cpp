@@ -53,4 +53,14 @@ std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, con
   return std::nullopt;
 }
 
+std::optional<Shed> only_on_main(const Git& git, const std::vector<Shed>& shed, const Sha& base,
+                                 const Sha& main) {
+  if (git.is_ancestor(main, base)) return std::nullopt;
+  const auto found = std::find_if(shed.begin(), shed.end(), [&](const Shed& one) {
+    return one.by && git.is_ancestor(*one.by, main) && !git.is_ancestor(*one.by, base);
+  });
+  if (found == shed.end()) return std::nullopt;
+  return *found;
+}
+
 }  // namespace sluice

@@ -123,5 +123,58 @@ TEST(Express, SwitchedOffTheClaimsGoInQueueOrder) {
   EXPECT_EQ(ran.verdict(b), "held");
 }
 
+/// develop carries a window that was not opened, and what the lane cut is on main alone. On develop a commit
+/// that takes the cut one back would be picked without that part, and main would hold it for ever.
+class TakenBack : public testing::TestWithParam<bool> {};
+
+TEST_P(TakenBack, WaitsUntilDevelopHoldsWhatWasCut) {
+  River river(6);
+  river.queue({"w.txt"});
+  river.run({{"--skip", "open"}});
+  if (GetParam()) river.fix({"f.txt"});
+  river.claim({"n.txt"});
+  river.repo.remove("n.txt").write("o.txt", "o\n").commit("o instead of n\n", 200);
+  river.repo.push("ai/queue");
+  for (int pass = 0; pass < 12; ++pass) {
+    river.run();
+    const auto pulls = river.forge().all_pulls();
+    if (!pulls.empty() && pulls.front().state == forge::State::open) river.complete_review();
+  }
+  std::vector<std::string> expected = {"base.txt", "o.txt", "w.txt"};
+  if (GetParam()) expected.insert(expected.begin() + 1, "f.txt");
+  EXPECT_EQ(river.files("main"), expected);
+  EXPECT_EQ(river.tree("main"), river.tree("develop"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Express, TakenBack, testing::Bool());
+
+/// Every pass and every review, until nothing is left; main must come out as the queue was.
+void expect_main_as(River& river, const std::vector<std::string>& files) {
+  for (int pass = 0; pass < 12; ++pass) {
+    river.run();
+    const auto pulls = river.forge().all_pulls();
+    if (!pulls.empty() && pulls.front().state == forge::State::open) river.complete_review();
+  }
+  EXPECT_EQ(river.files("main"), files);
+}
+
+TEST(Express, AClaimThatRemovesWhatMainDoesNotHaveYetWaitsForIt) {
+  River river(6);
+  river.queue({"n.txt"});
+  river.repo.remove("n.txt").write("o.txt", "o\n").commit("o instead of n\n\nExpress: x\n", 200);
+  river.repo.push("ai/queue");
+  expect_main_as(river, {"base.txt", "o.txt"});
+}
+
+TEST(Express, AClaimThatIsRemovedBehindItsBackIsCarried) {
+  River river(6);
+  river.write("ai/queue", "base.txt", "changed\n");
+  river.repo.write("base.txt", "changed again\n").write("n.txt", "n\n");
+  river.repo.commit("n\n\nExpress: x\n", 200);
+  river.repo.remove("n.txt").write("o.txt", "o\n").commit("o instead of n\n", 201);
+  river.repo.push("ai/queue");
+  expect_main_as(river, {"base.txt", "o.txt"});
+}
+
 }  // namespace
 }  // namespace sluice

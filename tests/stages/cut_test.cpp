@@ -13,7 +13,8 @@ using test::World;
 
 Cut cut(const World& world, const std::vector<std::string>& claims) {
   return cut_onto("main", World::all_owed(claims),
-                  [&](const Sha& commit, const Sha& onto) { return world.pick(commit, onto); });
+                  [&](const Sha& commit, const Sha& onto) { return world.pick(commit, onto); },
+                  {World::all_owed(claims), World::tree});
 }
 
 TEST(Cut, KeepsWhatAppliesInQueueOrder) {

@@ -34,6 +34,7 @@ Ports ports_of(const World& world) {
   Ports ports;
   ports.pick = [&world](const Sha& commit, const Sha& onto) { return world.pick(commit, onto); };
   ports.record = [](const Sha& commit, const Sha& onto) { return onto + "+empty copy of " + commit; };
+  ports.tree = World::tree;
   ports.count = [&world](const Sha& head) { return world.count(head); };
   return ports;
 }

@@ -32,6 +32,13 @@ class World {
     return {commit, PickResult::Verdict::applied, onto + "+" + commit, {}};
   }
 
+  /// Of all that was picked, in whatever order.
+  static Sha tree(const Sha& head) {
+    Sha all;
+    for (const auto& name : below_of(head)) all += name + " ";
+    return all;
+  }
+
   std::int64_t count(const Sha& head) const {
     std::set<std::string> files;
     for (const auto& name : below_of(head)) {

@@ -26,4 +26,10 @@ std::optional<Pull> open_release(const std::vector<Pull>& releases);
 std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, const Sha& develop,
                           const Sha& main);
 
+/// What main has of a branch and the base lacks, by the commits that were shed for it. What was made on top
+/// of such a commit is not to be picked on that base: where it takes something back that the base does not
+/// have yet, the pick is clean and lacks it, and the copy stands for the whole.
+std::optional<Shed> only_on_main(const Git& git, const std::vector<Shed>& shed, const Sha& base,
+                                 const Sha& main);
+
 }  // namespace sluice
