@@ -13,6 +13,7 @@
 #include "host/forge/forge.hpp"
 #include "host/git/scratch.hpp"
 #include "host/report/actions.hpp"
+#include "host/report/inert_text.hpp"
 
 namespace sluice::cli {
 
@@ -102,13 +103,13 @@ int run_pipeline(const RunOptions& options, const pipeline::Catalog& catalog, st
     err << "host: " << stopped.what() << "; run it again to go on from there\n";
     return exit_fault;
   } catch (const git::GitError& error) {
-    err << "host: " << error.what() << "\n";
+    err << "host: " << report::one_line(journal::Redaction::of_this_process().text(error.what())) << "\n";
     return stop_asked() ? exit_fault : exit_usage;
   } catch (const forge::ForgeError& error) {
-    err << "host: " << error.what() << "\n";
+    err << "host: " << report::one_line(journal::Redaction::of_this_process().text(error.what())) << "\n";
     return exit_usage;
   } catch (const journal::JournalError& error) {
-    err << "host: " << error.what() << "\n";
+    err << "host: " << report::one_line(journal::Redaction::of_this_process().text(error.what())) << "\n";
     return exit_fault;
   }
 }

@@ -53,6 +53,10 @@ std::string one_line(std::string_view text) {
     }
     text.remove_prefix(length);
   }
+  // A log's reader takes "##[" for a command of its own, wherever in a line it stands.
+  constexpr std::string_view command = "##[";
+  for (auto at = result.find(command); at != std::string::npos; at = result.find(command, at))
+    result.insert(at + 2, " ");
   return result;
 }
 

@@ -55,6 +55,7 @@ TEST(InertText, IsOneLineWithoutControls) {
   EXPECT_EQ(one_line("é 日本 \xF0\x9F\x98\x80"), "é 日本 \xF0\x9F\x98\x80");
   EXPECT_EQ(one_line("\xff ok \xe2\x80"), "? ok ??");
   EXPECT_EQ(one_line("x\xc2\x9by"), "x y");  // C1: CSI
+  EXPECT_EQ(one_line("x ##[add-mask]y###[z"), "x ## [add-mask]y### [z");  // A workflow's own commands.
   EXPECT_EQ(one_line("a\xe2\x80\xae"
                      "b\xe2\x80\xa8"
                      "c\xe2\x81\xa6"),
