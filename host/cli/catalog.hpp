@@ -8,8 +8,9 @@
 
 namespace sluice::cli {
 
-/// The folder's plugins, or the shipped ones. The shipped are opened in this process, since they are about to run in
-/// it; any others are described in children of their own. Throws loader::LoadError when the folder cannot be read.
+/// The folder's plugins, or the shipped ones. The shipped are opened in this process, since they are about to
+/// run in it; any others are described in children of their own. Throws loader::LoadError when the folder
+/// cannot be read.
 pipeline::Catalog plugins_to_run(const std::optional<std::filesystem::path>& folder);
 
 }  // namespace sluice::cli

@@ -38,7 +38,8 @@ std::optional<fs::path> state_folder() {
   return std::nullopt;
 }
 
-std::optional<fs::path> journal_file(const RunOptions& options, const std::string& pipeline, std::int64_t at) {
+std::optional<fs::path> journal_file(const RunOptions& options, const std::string& pipeline,
+                                     std::int64_t at) {
   if (options.journal == "none") return std::nullopt;
   if (options.journal) return fs::path(*options.journal);
   const auto folder = state_folder();
@@ -51,7 +52,8 @@ std::vector<std::string> unknown_ids(const RunOptions& options, const pipeline::
   std::vector<std::string> unknown;
   const auto look = [&](const std::vector<std::string>& ids) {
     for (const auto& id : ids) {
-      const bool known = std::ranges::any_of(pipeline.stages, [&id](const auto& stage) { return stage.id == id; });
+      const bool known =
+          std::ranges::any_of(pipeline.stages, [&id](const auto& stage) { return stage.id == id; });
       if (!known) unknown.push_back(id);
     }
   };
@@ -60,7 +62,8 @@ std::vector<std::string> unknown_ids(const RunOptions& options, const pipeline::
   return unknown;
 }
 
-int run_checked(const RunOptions& options, const pipeline::Pipeline& pipeline, std::ostream& out, std::ostream& err) {
+int run_checked(const RunOptions& options, const pipeline::Pipeline& pipeline, std::ostream& out,
+                std::ostream& err) {
   engine::PassOptions pass{.repository = fs::absolute(options.repository),
                            .dry_run = options.dry_run,
                            .skip = options.skip,
@@ -73,19 +76,22 @@ int run_checked(const RunOptions& options, const pipeline::Pipeline& pipeline, s
 
   const auto redaction = journal::Redaction::of_this_process();
   // With --json, standard output is the document alone.
-  auto terminal_options = report::TerminalOptions::of_descriptor(options.json ? STDERR_FILENO : STDOUT_FILENO);
+  auto terminal_options =
+      report::TerminalOptions::of_descriptor(options.json ? STDERR_FILENO : STDOUT_FILENO);
   terminal_options.verbose = options.verbose;
   report::Terminal terminal(options.json ? err : out, terminal_options, redaction);
 
   const auto report = engine::run_pass(pipeline, pass, journal ? &*journal : nullptr, terminal);
   if (options.json) out << to_text(redaction.document(report::to_json(report))) << "\n";
-  for (const auto& complaint : report::write_for_actions(report, redaction)) err << "host: " << complaint << "\n";
+  for (const auto& complaint : report::write_for_actions(report, redaction))
+    err << "host: " << complaint << "\n";
   return report::exit_code(report);
 }
 
 }  // namespace
 
-int run_pipeline(const RunOptions& options, const pipeline::Catalog& catalog, std::ostream& out, std::ostream& err) {
+int run_pipeline(const RunOptions& options, const pipeline::Catalog& catalog, std::ostream& out,
+                 std::ostream& err) {
   const auto loaded = pipeline::load(options.pipeline, catalog);
   if (const auto* problems = std::get_if<std::vector<pipeline::Problem>>(&loaded)) {
     for (const auto& problem : *problems) err << pipeline::to_text(problem) << "\n";

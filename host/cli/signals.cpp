@@ -27,6 +27,8 @@ void catch_stop_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-bool stop_asked() { return stop; }
+bool stop_asked() {
+  return stop;
+}
 
 }  // namespace sluice::cli

@@ -1,5 +1,6 @@
 #pragma once
-// SIGINT and SIGTERM end a pass in order: children are killed at once, the pass unwinds, its journal is closed.
+// SIGINT and SIGTERM end a pass in order: children are killed at once, the pass unwinds, its journal is
+// closed.
 
 namespace sluice::cli {
 

@@ -31,17 +31,21 @@ void declare_run(Verb& root) {
   verb.option("PIPELINE", words->file, "The pipeline, a TOML file", Verb::required)
       .option("-r,--repo", words->repository, "A clone of the repository (default: here)")
       .option("--plugins", words->plugins, "The folder of the plugins (default: the shipped one)")
-      .option("--journal", words->journal, "Where to record the pass; none keeps no record (default: a file below "
-                                           "$XDG_STATE_HOME/sluice, named at the end)")
+      .option("--journal", words->journal,
+              "Where to record the pass; none keeps no record (default: a file below "
+              "$XDG_STATE_HOME/sluice, named at the end)")
       .option("--skip", words->skip, "A stage to leave out, by id; may be given again")
       .option("--only", words->only, "A stage to run and no other, by id; may be given again")
-      .flag("-n,--dry-run", words->dry_run, "Say what every stage would do; write to no remote, clone or forge")
+      .flag("-n,--dry-run", words->dry_run,
+            "Say what every stage would do; write to no remote, clone or forge")
       .flag("--json", words->json, "Print the result as one JSON document")
       .flag("-v,--verbose", words->verbose, "Print the stages that had nothing to do, too")
-      .examples("  host run config/collect.toml --repo ~/src/app --dry-run\n"
-                "  host run config/collect.toml --repo ~/src/app --journal pass.jsonl\n"
-                "Exit codes: 0 done or nothing to do, 1 red (a person is needed), 2 usage or configuration, 3 stopped "
-                "or the host's own fault")
+      .examples(
+          "  host run config/collect.toml --repo ~/src/app --dry-run\n"
+          "  host run config/collect.toml --repo ~/src/app --journal pass.jsonl\n"
+          "Exit codes: 0 done or nothing to do, 1 red (a person is needed), 2 usage or configuration, 3 "
+          "stopped "
+          "or the host's own fault")
       .does([words] {
         return run_pipeline({.pipeline = words->file,
                              .repository = words->repository,

@@ -34,7 +34,9 @@ constexpr std::array<KindRow, 12> kKinds = {{
     {Kind::reply, "reply", std::nullopt, false},
 }};
 
-const KindRow& row(Kind kind) { return kKinds.at(static_cast<std::size_t>(kind)); }
+const KindRow& row(Kind kind) {
+  return kKinds.at(static_cast<std::size_t>(kind));
+}
 
 git::Oid oid_at(const Json& document, const char* key) {
   const auto found = document.find(key);
@@ -59,7 +61,8 @@ std::int64_t number_at(const Json& document, const char* key) {
 std::string text_at(const Json& document, const char* key, bool needed) {
   const auto found = document.find(key);
   if (found == document.end() && !needed) return {};
-  if (found == document.end() || !found->is_string() || (needed && found->get_ref<const std::string&>().empty())) {
+  if (found == document.end() || !found->is_string() ||
+      (needed && found->get_ref<const std::string&>().empty())) {
     throw DocumentError(std::string("the effect needs \"") + key + "\", a text that is not empty");
   }
   return found->get<std::string>();
@@ -92,8 +95,12 @@ void parse_push(const Json& document, Effect& effect) {
 
 }  // namespace
 
-std::string_view name(Ref ref) { return kRefs.at(static_cast<std::size_t>(ref)).second; }
-std::string_view name(Kind kind) { return row(kind).name; }
+std::string_view name(Ref ref) {
+  return kRefs.at(static_cast<std::size_t>(ref)).second;
+}
+std::string_view name(Kind kind) {
+  return row(kind).name;
+}
 
 std::optional<Ref> ref_named(std::string_view name) {
   for (const auto& [ref, text] : kRefs) {
@@ -109,9 +116,15 @@ std::optional<Kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-bool is_push(Kind kind) { return kind <= Kind::push_fold; }
-bool is_act(Kind kind) { return row(kind).act; }
-bool may_follow_an_act(Kind kind) { return kind >= Kind::open; }
+bool is_push(Kind kind) {
+  return kind <= Kind::push_fold;
+}
+bool is_act(Kind kind) {
+  return row(kind).act;
+}
+bool may_follow_an_act(Kind kind) {
+  return kind >= Kind::open;
+}
 
 Effect parse_effect(const Json& document) {
   Effect effect;
@@ -140,14 +153,17 @@ Effect parse_effect(const Json& document) {
       effect.marker = marker_at(document);
       effect.body = text_at(document, "body", true);
       break;
-    case Kind::ask: effect.pull = number_at(document, "pull"); break;
+    case Kind::ask:
+      effect.pull = number_at(document, "pull");
+      break;
     case Kind::reply:
       effect.pull = number_at(document, "pull");
       effect.comment = number_at(document, "comment");
       effect.sha = oid_at(document, "sha");
       effect.body = text_at(document, "body", true);
       break;
-    default: parse_push(document, effect);
+    default:
+      parse_push(document, effect);
   }
   return effect;
 }

@@ -30,7 +30,7 @@ enum class Kind : std::uint8_t {
 };
 
 std::string_view name(Ref ref);
-std::string_view name(Kind kind);                  ///< "push.window"
+std::string_view name(Kind kind);  ///< "push.window"
 std::optional<Ref> ref_named(std::string_view name);
 std::optional<Kind> kind_named(std::string_view name);
 
@@ -41,14 +41,14 @@ struct Effect {
   git::Oid target;                   ///< What it pushes.
   git::Oid head;                     ///< merge: the head the review read. open: the head it was measured at.
   std::int64_t pull = 0;
-  std::int64_t comment = 0;          ///< reply: the thread's first comment.
-  std::optional<git::Oid> sha;       ///< comment.commit: where. reply: the fix it names.
+  std::int64_t comment = 0;     ///< reply: the thread's first comment.
+  std::optional<git::Oid> sha;  ///< comment.commit: where. reply: the fix it names.
   std::string title, body, marker;
 };
 
 /// Throws DocumentError for a kind that is not known or a key that the kind needs and does not find.
 Effect parse_effect(const Json& document);
-Json describe(const Effect& effect);               ///< For the journal and the report.
+Json describe(const Effect& effect);  ///< For the journal and the report.
 /// What is posted: the marker on the first line where there is one, then the body.
 std::string posted_body(const Effect& effect);
 
@@ -62,8 +62,8 @@ struct Receipt {
   enum class Kind : std::uint8_t { landed, stale, refused, would } kind = Kind::refused;
   std::string reason;
   std::optional<std::int64_t> number;  ///< open: the pull request. A comment: its id.
-  std::optional<git::Oid> at;          ///< stale push: what the branch holds instead. merge: the merge commit.
-  bool later_pass = false;             ///< Dry run: an act after the first, which a later pass makes.
+  std::optional<git::Oid> at;  ///< stale push: what the branch holds instead. merge: the merge commit.
+  bool later_pass = false;     ///< Dry run: an act after the first, which a later pass makes.
   bool done() const { return kind == Kind::landed || kind == Kind::would; }
 };
 std::string_view name(Receipt::Kind kind);

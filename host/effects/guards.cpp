@@ -17,8 +17,12 @@ using Verdict = std::optional<Objection>;
 
 namespace {
 
-Verdict wrong(std::string reason) { return Objection{false, std::move(reason)}; }
-Verdict moved(std::string reason) { return Objection{true, std::move(reason)}; }
+Verdict wrong(std::string reason) {
+  return Objection{false, std::move(reason)};
+}
+Verdict moved(std::string reason) {
+  return Objection{true, std::move(reason)};
+}
 
 const forge::Pull* open_release(Facts& facts) {
   for (const auto& pull : facts.releases()) {
@@ -34,12 +38,15 @@ const forge::Pull* paused_release(Facts& facts, const GitCore& git) {
     if (pull.state != forge::State::closed) continue;
     const auto head = Oid::parse(pull.head_sha);
     if (!head || !git.store.contains(*head)) continue;
-    if (git.history.is_ancestor(*head, *heads.develop) && !git.history.is_ancestor(*head, *heads.main)) return &pull;
+    if (git.history.is_ancestor(*head, *heads.develop) && !git.history.is_ancestor(*head, *heads.main))
+      return &pull;
   }
   return nullptr;
 }
 
-std::string number(const forge::Pull& pull) { return "#" + std::to_string(pull.number); }
+std::string number(const forge::Pull& pull) {
+  return "#" + std::to_string(pull.number);
+}
 
 /// A release that has to be out of the way before develop may move or another may open.
 Verdict no_release_in_the_way(Facts& facts, const GitCore& git) {
@@ -59,7 +66,8 @@ Verdict within_cap(const Oid& head, const Oid& main, const GitCore& git, const S
 
 Verdict object_to_stroke(const Effect& effect, Facts& facts, const GitCore& git) {
   const Heads& heads = facts.heads();
-  if (effect.target != *heads.main) return moved("main is at " + heads.main->brief() + ", not where the stroke goes");
+  if (effect.target != *heads.main)
+    return moved("main is at " + heads.main->brief() + ", not where the stroke goes");
   if (!git.history.is_ancestor(*heads.develop, *heads.main)) {
     return wrong("develop holds commits that main does not; the return stroke only follows main");
   }
@@ -97,9 +105,11 @@ Verdict object_to_window(const Effect& effect, Facts& facts, const GitCore& git,
   if (auto verdict = no_release_in_the_way(facts, git)) return verdict;
   const Heads& heads = facts.heads();
   if (heads.fixes) {
-    const auto owed = git::owed(git.store, git.history, git.picker, {effect.target, *heads.main}, *heads.fixes);
+    const auto owed =
+        git::owed(git.store, git.history, git.picker, {effect.target, *heads.main}, *heads.fixes);
     if (!owed.owed.empty()) {
-      return wrong("the window lacks the fix " + owed.owed.front().id.brief() + "; fixes ride whole and first");
+      return wrong("the window lacks the fix " + owed.owed.front().id.brief() +
+                   "; fixes ride whole and first");
     }
   }
   if (auto verdict = object_to_merges(effect.target, heads, git)) return verdict;
@@ -109,7 +119,8 @@ Verdict object_to_window(const Effect& effect, Facts& facts, const GitCore& git,
 Verdict object_to_open(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
   if (auto verdict = no_release_in_the_way(facts, git)) return verdict;
   const Heads& heads = facts.heads();
-  if (effect.head != *heads.develop) return moved("develop is at " + heads.develop->brief() + ", not what was measured");
+  if (effect.head != *heads.develop)
+    return moved("develop is at " + heads.develop->brief() + ", not what was measured");
   return within_cap(*heads.develop, *heads.main, git, settings);
 }
 
@@ -121,7 +132,8 @@ dialect::StatusReading::Kind status_kind(const dialect::Dialect& dialect, const 
   return dialect.status(text).kind;
 }
 
-/// The bot's status on the head says completed; or it declined a second pass after a full review of this very head.
+/// The bot's status on the head says completed; or it declined a second pass after a full review of this very
+/// head.
 bool reviewed(const forge::Pull& pull, Facts& facts, const Settings& settings) {
   const auto* dialect = dialect::find(settings.dialect);
   if (dialect == nullptr) return false;
@@ -155,7 +167,8 @@ Verdict object_to_ask(const Effect& effect, Facts& facts, const Settings& settin
                ", so it is not asked");
 }
 
-/// The release is open, its head is develop and what was measured, and the bot's own completed status stands there.
+/// The release is open, its head is develop and what was measured, and the bot's own completed status stands
+/// there.
 Verdict object_to_release(const Effect& effect, Facts& facts, const Settings& settings) {
   const auto* pull = open_release(facts);
   if (pull == nullptr || pull->number != effect.pull) {
@@ -187,7 +200,8 @@ std::set<Oid> above_main(const std::optional<Oid>& head, const Heads& heads, con
 }
 
 /// One commit of a cut: the faithful copy of a queue commit that claims the lane.
-Verdict object_to_copy(const Oid& id, const std::set<Oid>& queued, const std::set<Oid>& fixes, const GitCore& git) {
+Verdict object_to_copy(const Oid& id, const std::set<Oid>& queued, const std::set<Oid>& fixes,
+                       const GitCore& git) {
   const auto& copy = git.history.commit(id);
   const auto copies = git::read_copies(copy.message);
   if (copies.empty() || copy.parents.size() != 1) {
@@ -217,39 +231,52 @@ Verdict object_to_cut(const Effect& effect, Facts& facts, const GitCore& git) {
   return std::nullopt;
 }
 
-Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git, const Accounted& accounted) {
+Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git,
+                          const Accounted& accounted) {
   const Heads& heads = facts.heads();
   const auto& old = heads.of(*effect.ref);
-  if (old != effect.expected) return moved("the branch is no longer at the commit that the rewrite was made from");
+  if (old != effect.expected)
+    return moved("the branch is no longer at the commit that the rewrite was made from");
   if (!old) return std::nullopt;
   if (git.history.is_ancestor(*old, effect.target)) return std::nullopt;
   const auto accounting =
       git::account(git.store, git.history, git.picker, {*heads.main, *heads.develop}, *old, effect.target);
   accounted(accounting);
   if (accounting.lost.empty()) return std::nullopt;
-  return wrong("the rewrite would lose " + accounting.lost.front().id.brief() + ": " + accounting.lost.front().why);
+  return wrong("the rewrite would lose " + accounting.lost.front().id.brief() + ": " +
+               accounting.lost.front().why);
 }
 
 }  // namespace
 
-std::optional<Objection> object_to(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings,
-                                   const Accounted& accounted) {
+std::optional<Objection> object_to(const Effect& effect, Facts& facts, const GitCore& git,
+                                   const Settings& settings, const Accounted& accounted) {
   const Heads& heads = facts.heads();
   if (!heads.main || !heads.develop || !heads.queue) return moved("a branch that the pass needs is gone");
   if (is_push(effect.kind) && effect.expected != heads.of(*effect.ref)) {
     return moved("the branch " + facts.branches().of(*effect.ref) + " moved since it was read");
   }
   switch (effect.kind) {
-    case Kind::push_stroke: return object_to_stroke(effect, facts, git);
-    case Kind::push_window: return object_to_window(effect, facts, git, settings);
-    case Kind::open: return object_to_open(effect, facts, git, settings);
-    case Kind::merge: return object_to_release(effect, facts, settings);
-    case Kind::push_fold: return object_to_fold(effect, facts, git, settings);
-    case Kind::push_cut: return object_to_cut(effect, facts, git);
-    case Kind::push_repair: return wrong("no stage of this version repairs main");
-    case Kind::push_rewrite: return object_to_rewrite(effect, facts, git, accounted);
-    case Kind::ask: return object_to_ask(effect, facts, settings);
-    default: return std::nullopt;
+    case Kind::push_stroke:
+      return object_to_stroke(effect, facts, git);
+    case Kind::push_window:
+      return object_to_window(effect, facts, git, settings);
+    case Kind::open:
+      return object_to_open(effect, facts, git, settings);
+    case Kind::merge:
+      return object_to_release(effect, facts, settings);
+    case Kind::push_fold:
+      return object_to_fold(effect, facts, git, settings);
+    case Kind::push_cut:
+      return object_to_cut(effect, facts, git);
+    case Kind::push_repair:
+      return wrong("no stage of this version repairs main");
+    case Kind::push_rewrite:
+      return object_to_rewrite(effect, facts, git, accounted);
+    case Kind::ask:
+      return object_to_ask(effect, facts, settings);
+    default:
+      return std::nullopt;
   }
 }
 

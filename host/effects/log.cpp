@@ -17,7 +17,9 @@ void die_if_asked(const char* when, int effect) {
   if (asked != nullptr && asked == std::string(when) + ":" + std::to_string(effect)) std::raise(SIGKILL);
 }
 
-Receipt receipt(Receipt::Kind kind, std::string reason) { return {kind, std::move(reason), {}, {}, false}; }
+Receipt receipt(Receipt::Kind kind, std::string reason) {
+  return {kind, std::move(reason), {}, {}, false};
+}
 
 Receipt there_already(forge::Id id) {
   auto found = receipt(Receipt::Kind::landed, "it is there already");
@@ -75,13 +77,15 @@ Receipt Log::append(const Effect& asked) {
 Receipt Log::decide(const Effect& effect) {
   facts_.viewer();
   if (act_made_ && !may_follow_an_act(effect.kind) && !settings_.dry_run) {
-    return receipt(Receipt::Kind::refused, "this pass has made its one act; the next pass goes on from there");
+    return receipt(Receipt::Kind::refused,
+                   "this pass has made its one act; the next pass goes on from there");
   }
   Facts fresh = facts_.afresh();
   Facts& facts = settings_.dry_run ? facts_ : fresh;
   if (auto found = already(effect, facts)) return *found;
   if (auto objection = object_to(effect, facts, git_, settings_, witness_.accounted)) {
-    auto against = receipt(objection->stale ? Receipt::Kind::stale : Receipt::Kind::refused, objection->reason);
+    auto against =
+        receipt(objection->stale ? Receipt::Kind::stale : Receipt::Kind::refused, objection->reason);
     if (is_push(effect.kind)) against.at = facts.heads().of(*effect.ref);
     return against;
   }
@@ -98,15 +102,19 @@ Receipt Log::decide(const Effect& effect) {
   return result;
 }
 
-/// An effect whose work is done already: a pass that was killed is finished by the next one, and nothing is posted
-/// twice.
+/// An effect whose work is done already: a pass that was killed is finished by the next one, and nothing is
+/// posted twice.
 std::optional<Receipt> Log::already(const Effect& effect, Facts& facts) const {
   const auto& viewer = facts_.viewer();
   switch (effect.kind) {
-    case Kind::comment_pull: return marked(facts.comments(effect.pull), viewer, effect.marker);
-    case Kind::comment_commit: return marked(facts.commit_comments(effect.sha->hex()), viewer, effect.marker);
-    case Kind::reply: return replied(facts.threads(effect.pull), effect, viewer);
-    default: return std::nullopt;
+    case Kind::comment_pull:
+      return marked(facts.comments(effect.pull), viewer, effect.marker);
+    case Kind::comment_commit:
+      return marked(facts.commit_comments(effect.sha->hex()), viewer, effect.marker);
+    case Kind::reply:
+      return replied(facts.threads(effect.pull), effect, viewer);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -133,12 +141,15 @@ Receipt Log::apply(const Effect& effect) {
 
 Receipt Log::apply_push(const Effect& effect) {
   const bool rewrite = effect.kind == Kind::push_rewrite;
-  const auto pushed = git_.remote.push({facts_.branches().of(*effect.ref), effect.expected, effect.target, rewrite},
-                                       git_.history);
+  const auto pushed = git_.remote.push(
+      {facts_.branches().of(*effect.ref), effect.expected, effect.target, rewrite}, git_.history);
   switch (pushed.status) {
-    case git::PushResult::Status::landed: return receipt(Receipt::Kind::landed, pushed.reason);
-    case git::PushResult::Status::refused: return receipt(Receipt::Kind::refused, pushed.reason);
-    case git::PushResult::Status::stale: break;
+    case git::PushResult::Status::landed:
+      return receipt(Receipt::Kind::landed, pushed.reason);
+    case git::PushResult::Status::refused:
+      return receipt(Receipt::Kind::refused, pushed.reason);
+    case git::PushResult::Status::stale:
+      break;
   }
   auto lost = receipt(Receipt::Kind::stale, pushed.reason);
   lost.at = pushed.at;
@@ -158,12 +169,17 @@ Receipt Log::apply_forge(const Effect& effect) {
       result.number =
           forge_.open(facts_.branches().main, facts_.branches().develop, effect.title, effect.body).number;
       break;
-    case Kind::comment_pull: result.number = forge_.comment(effect.pull, posted_body(effect)).id; break;
+    case Kind::comment_pull:
+      result.number = forge_.comment(effect.pull, posted_body(effect)).id;
+      break;
     case Kind::comment_commit:
       result.number = forge_.comment_commit(effect.sha->hex(), posted_body(effect)).id;
       break;
-    case Kind::ask: result.number = forge_.comment(effect.pull, effect.body).id; break;
-    default: result.number = forge_.reply(effect.pull, effect.comment, effect.body).id;
+    case Kind::ask:
+      result.number = forge_.comment(effect.pull, effect.body).id;
+      break;
+    default:
+      result.number = forge_.reply(effect.pull, effect.comment, effect.body).id;
   }
   return result;
 }

@@ -9,7 +9,9 @@ namespace sluice::engine {
 
 namespace {
 
-std::string_view group_of(std::string_view method) { return method.substr(0, method.find('.')); }
+std::string_view group_of(std::string_view method) {
+  return method.substr(0, method.find('.'));
+}
 
 void check_params(const std::string& method, const Json& params) {
   const auto* validator = contract_validator(group_of(method), method + ".params");
@@ -18,7 +20,9 @@ void check_params(const std::string& method, const Json& params) {
   if (!faults.empty()) throw DocumentError(method + ": " + faults.front());
 }
 
-loader::CallResult fault(std::int32_t code, std::string sentence) { return {code, {}, std::move(sentence)}; }
+loader::CallResult fault(std::int32_t code, std::string sentence) {
+  return {code, {}, std::move(sentence)};
+}
 
 }  // namespace
 
@@ -73,7 +77,11 @@ Json CallDesk::dispatch(const Caller& caller, const std::string& method, const J
   return result;
 }
 
-std::optional<std::string> CallDesk::take_outage() { return std::exchange(outage_, std::nullopt); }
-std::optional<std::string> CallDesk::take_denial() { return std::exchange(denial_, std::nullopt); }
+std::optional<std::string> CallDesk::take_outage() {
+  return std::exchange(outage_, std::nullopt);
+}
+std::optional<std::string> CallDesk::take_denial() {
+  return std::exchange(denial_, std::nullopt);
+}
 
 }  // namespace sluice::engine

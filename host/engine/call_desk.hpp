@@ -1,5 +1,6 @@
 #pragma once
-// Where the calls of stages arrive: parsed, checked against the contract's schemas, dispatched, journaled, answered.
+// Where the calls of stages arrive: parsed, checked against the contract's schemas, dispatched, journaled,
+// answered.
 
 #include <map>
 #include <optional>
@@ -27,7 +28,8 @@ class CallDesk {
 
  private:
   Json dispatch(const Caller& caller, const std::string& method, const Json& params);
-  loader::CallResult guarded(const Caller& caller, const std::string& method, const Json& params, Json& result);
+  loader::CallResult guarded(const Caller& caller, const std::string& method, const Json& params,
+                             Json& result);
 
   const Methods& methods_;
   journal::Journal* journal_;

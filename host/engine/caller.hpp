@@ -11,9 +11,9 @@ namespace sluice::engine {
 
 /// A stage, or a role that one serves, with what it may do.
 struct Caller {
-  std::string stage;                 ///< The id in the pipeline.
+  std::string stage;  ///< The id in the pipeline.
   effects::Grants grants;
-  std::vector<std::string> roles;    ///< The roles being served, outermost first: one of them again is a cycle.
+  std::vector<std::string> roles;  ///< The roles being served, outermost first: one of them again is a cycle.
 };
 
 /// A call that the caller was not granted: its stage is red.

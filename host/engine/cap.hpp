@@ -14,8 +14,8 @@ struct Cap {
   std::string from;  ///< For people: the plan, the pipeline, or the release on which the bot stated it.
 };
 
-/// A smaller limit is kept as our own marker on the release that was refused, with the cap then configured: another
-/// plan or cap drops it. Looks at the newest releases only.
+/// A smaller limit is kept as our own marker on the release that was refused, with the cap then configured:
+/// another plan or cap drops it. Looks at the newest releases only.
 Cap cap_in_force(const pipeline::Bot& bot, snapshot::Facts& facts);
 
 }  // namespace sluice::engine

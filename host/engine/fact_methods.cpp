@@ -32,9 +32,12 @@ Json document(const forge::Comment& comment) {
 
 std::string_view state_name(forge::State state) {
   switch (state) {
-    case forge::State::open: return "open";
-    case forge::State::closed: return "closed";
-    case forge::State::merged: break;
+    case forge::State::open:
+      return "open";
+    case forge::State::closed:
+      return "closed";
+    case forge::State::merged:
+      break;
   }
   return "merged";
 }
@@ -55,8 +58,9 @@ Json document(const forge::Pull& pull) {
 }
 
 Json document(const forge::Review& review) {
-  return {{"id", review.id},           {"author", review.author}, {"body", review.body},
-          {"sha", nullable(review.sha)}, {"state", review.state},   {"submitted_at", nullable(review.submitted_at)}};
+  return {{"id", review.id},       {"author", review.author},
+          {"body", review.body},   {"sha", nullable(review.sha)},
+          {"state", review.state}, {"submitted_at", nullable(review.submitted_at)}};
 }
 
 Json document(const forge::Thread& thread) {
@@ -76,7 +80,9 @@ Json document(const forge::Run& run) {
           {"url", run.url}};
 }
 
-Json head(const std::optional<git::Oid>& oid) { return oid ? Json(oid->hex()) : Json(nullptr); }
+Json head(const std::optional<git::Oid>& oid) {
+  return oid ? Json(oid->hex()) : Json(nullptr);
+}
 
 Json refs(snapshot::Facts& facts) {
   const auto& heads = facts.heads();
@@ -89,12 +95,17 @@ Json refs(snapshot::Facts& facts) {
 Json status(snapshot::Facts& facts, const std::string& sha) {
   const auto& status = facts.status(sha);
   if (!status) return {{"status", nullptr}};
-  return {{"status",
-           {{"state", status->state}, {"description", status->description}, {"updated_at", status->updated_at}}}};
+  return {
+      {"status",
+       {{"state", status->state}, {"description", status->description}, {"updated_at", status->updated_at}}}};
 }
 
-forge::Id pull_of(const Json& params) { return params.at("pull").get<forge::Id>(); }
-std::string sha_of(const Json& params) { return params.at("sha").get<std::string>(); }
+forge::Id pull_of(const Json& params) {
+  return params.at("pull").get<forge::Id>();
+}
+std::string sha_of(const Json& params) {
+  return params.at("sha").get<std::string>();
+}
 
 }  // namespace
 
@@ -105,7 +116,9 @@ void add_fact_methods(Methods& methods, Workbench& bench) {
   methods["fact.releases"] = [&facts](const Caller&, const Json&) {
     return Json{{"pulls", documents(facts.releases())}};
   };
-  methods["fact.status"] = [&facts](const Caller&, const Json& params) { return status(facts, sha_of(params)); };
+  methods["fact.status"] = [&facts](const Caller&, const Json& params) {
+    return status(facts, sha_of(params));
+  };
   methods["fact.comments"] = [&facts](const Caller&, const Json& params) {
     return Json{{"comments", documents(facts.comments(pull_of(params)))}};
   };

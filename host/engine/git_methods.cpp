@@ -14,11 +14,14 @@ using git::Oid;
 
 Oid oid_of(const Json& value) {
   const auto id = value.is_string() ? Oid::parse(value.get_ref<const std::string&>()) : std::nullopt;
-  if (!id) throw DocumentError("a commit id is 40 lowercase hexadecimal digits, not " + value.dump().substr(0, 60));
+  if (!id)
+    throw DocumentError("a commit id is 40 lowercase hexadecimal digits, not " + value.dump().substr(0, 60));
   return *id;
 }
 
-Oid oid_at(const Json& params, const char* key) { return oid_of(params.at(key)); }
+Oid oid_at(const Json& params, const char* key) {
+  return oid_of(params.at(key));
+}
 
 std::vector<Oid> oids_of(const Json& list) {
   std::vector<Oid> all;
@@ -72,9 +75,12 @@ Json log(const effects::GitCore& core, const Json& params) {
 Json describe_owed(const effects::GitCore& core, const git::OwedCommit& owed) {
   const auto& commit = core.history.commit(owed.id);
   const auto trailers = git::read_trailers(commit.message);
-  return {{"sha", owed.id.hex()},          {"subject", json_bytes(commit.subject())},
-          {"claimed", !trailers.express.empty()}, {"answers", trailers.answers},
-          {"drains", trailers.drains},     {"why", owed.why}};
+  return {{"sha", owed.id.hex()},
+          {"subject", json_bytes(commit.subject())},
+          {"claimed", !trailers.express.empty()},
+          {"answers", trailers.answers},
+          {"drains", trailers.drains},
+          {"why", owed.why}};
 }
 
 std::string_view shed_name(git::Shed verdict) {
@@ -88,7 +94,8 @@ git::OwedSet owed_to(const effects::GitCore& core, const std::vector<Oid>& upstr
 
 Json owed(Workbench& bench, const Json& params) {
   const auto& core = bench.git;
-  const auto set = owed_to(core, {oid_at(params, "upstream"), *bench.facts.heads().main}, oid_at(params, "head"));
+  const auto set =
+      owed_to(core, {oid_at(params, "upstream"), *bench.facts.heads().main}, oid_at(params, "head"));
   Json owed = Json::array();
   for (const auto& each : set.owed) owed.push_back(describe_owed(core, each));
   Json shed = Json::array();
@@ -144,8 +151,9 @@ Json describe_pick(const git::Pick& pick) {
 }
 
 Json pick(const effects::GitCore& core, const Json& params) {
-  return describe_pick(core.picker.pick(oid_at(params, "commit"), oid_at(params, "onto"),
-                                        {.copy_line = true, .keep_empty = params.value("keep_empty", false)}));
+  return describe_pick(
+      core.picker.pick(oid_at(params, "commit"), oid_at(params, "onto"),
+                       {.copy_line = true, .keep_empty = params.value("keep_empty", false)}));
 }
 
 std::optional<session::Rebuild> lockfile_of(const Json& params) {
@@ -156,7 +164,8 @@ std::optional<session::Rebuild> lockfile_of(const Json& params) {
 }
 
 Json replay(Workbench& bench, const Json& params) {
-  const auto done = replay_commits(bench, oids_of(params.at("commits")), oid_at(params, "onto"), lockfile_of(params));
+  const auto done =
+      replay_commits(bench, oids_of(params.at("commits")), oid_at(params, "onto"), lockfile_of(params));
   Json picks = Json::array();
   for (const auto& each : done.picks) picks.push_back(describe_pick(each));
   return {{"tip", done.tip.hex()},
@@ -165,7 +174,8 @@ Json replay(Workbench& bench, const Json& params) {
 }
 
 Json fold(Workbench& bench, const Json& params) {
-  const auto folded = fold_main(bench, oid_at(params, "candidate"), oid_at(params, "main"), lockfile_of(params));
+  const auto folded =
+      fold_main(bench, oid_at(params, "candidate"), oid_at(params, "main"), lockfile_of(params));
   if (!folded) return {{"verdict", "already"}, {"sha", nullptr}, {"paths", Json::array()}};
   return {{"verdict", folded->made ? "merged" : "conflict"},
           {"sha", folded->made ? Json(folded->made->hex()) : Json(nullptr)},
@@ -199,8 +209,8 @@ void add_git_methods(Methods& methods, Workbench& bench) {
   methods["git.count"] = [&bench](const Caller&, const Json& params) { return count(bench, params); };
   methods["git.files"] = [&bench](const Caller&, const Json& params) {
     const auto& core = bench.git;
-    return Json{{"files", git::count_own_files(core.scratch, core.store, core.history, oid_at(params, "commit"),
-                                               bench.settings.cap)
+    return Json{{"files", git::count_own_files(core.scratch, core.store, core.history,
+                                               oid_at(params, "commit"), bench.settings.cap)
                               .files}};
   };
 }

@@ -100,19 +100,26 @@ class Pass {
   }
 
   StageReport::Ran whether_to_run(const pipeline::Stage& stage, bool stopped) const {
-    const auto named = [&stage](const std::vector<std::string>& ids) { return std::ranges::count(ids, stage.id) > 0; };
+    const auto named = [&stage](const std::vector<std::string>& ids) {
+      return std::ranges::count(ids, stage.id) > 0;
+    };
     if (!stage.enabled) return StageReport::Ran::disabled;
-    if (named(options_.skip) || (!options_.only.empty() && !named(options_.only))) return StageReport::Ran::skipped;
+    if (named(options_.skip) || (!options_.only.empty() && !named(options_.only)))
+      return StageReport::Ran::skipped;
     return stopped && !stage.always ? StageReport::Ran::not_reached : StageReport::Ran::ran;
   }
 
   /// A dry run goes on past every end, to say what later passes would do.
   bool stops(const pipeline::Stage& stage, const Outcome& outcome) const {
     switch (outcome.kind) {
-      case Outcome::Kind::go_on: return false;
-      case Outcome::Kind::end: return !options_.dry_run;
-      case Outcome::Kind::red: return !stage.optional;
-      case Outcome::Kind::idle: break;
+      case Outcome::Kind::go_on:
+        return false;
+      case Outcome::Kind::end:
+        return !options_.dry_run;
+      case Outcome::Kind::red:
+        return !stage.optional;
+      case Outcome::Kind::idle:
+        break;
     }
     return true;
   }
@@ -150,15 +157,19 @@ class Pass {
   /// Serves a role under its caller's grants narrowed by its own.
   Json serve_role(const Caller& caller, const std::string& role, const Json& request) {
     const auto bound = pipeline_.roles.find(role);
-    if (bound == pipeline_.roles.end()) throw Absent("no plugin is bound to the role \"" + role + "\" in [roles]");
-    if (std::ranges::count(caller.roles, role) > 0) throw Denied("the role \"" + role + "\" would serve itself");
+    if (bound == pipeline_.roles.end())
+      throw Absent("no plugin is bound to the role \"" + role + "\" in [roles]");
+    if (std::ranges::count(caller.roles, role) > 0)
+      throw Denied("the role \"" + role + "\" would serve itself");
     const auto& binding = bound->second;
-    Caller server{caller.stage, caller.grants.narrowed_by(grants_of(binding.effects, binding.writes)), caller.roles};
+    Caller server{caller.stage, caller.grants.narrowed_by(grants_of(binding.effects, binding.writes)),
+                  caller.roles};
     server.roles.push_back(role);
     const auto instance = open_instance(opening_of(binding), role, Json::object(), host_side(server));
     const Json document = {{"schema", 1}, {"snapshot", base_snapshot()}, {"request", request}};
     const auto reply = instance->serve(role, to_text(document));
-    if (!reply) throw Absent("the plugin \"" + binding.plugin + "\" does not serve the role \"" + role + "\"");
+    if (!reply)
+      throw Absent("the plugin \"" + binding.plugin + "\" does not serve the role \"" + role + "\"");
     return parse_document(*reply);
   }
 
@@ -209,10 +220,12 @@ class Pass {
     window.commits = record_.noted("window");
     window.cap = cap_.files;
     window.cap_from = cap_.from;
-    window.files = git::count_files(git.scratch, git.store, git.history, main, pushed->target, cap_.files).files;
+    window.files =
+        git::count_files(git.scratch, git.store, git.history, main, pushed->target, cap_.files).files;
     for (const auto& id : git.history.range({*pushed->expected, main}, pushed->target)) {
       const auto& commit = git.history.commit(id);
-      if (commit.parents.size() == 1) window.lines.push_back(id.brief() + " " + std::string(commit.subject()));
+      if (commit.parents.size() == 1)
+        window.lines.push_back(id.brief() + " " + std::string(commit.subject()));
     }
     return window;
   }
@@ -231,8 +244,8 @@ class Pass {
 
 }  // namespace
 
-report::PassReport run_pass(const pipeline::Pipeline& pipeline, const PassOptions& options, journal::Journal* journal,
-                            report::Terminal& terminal) {
+report::PassReport run_pass(const pipeline::Pipeline& pipeline, const PassOptions& options,
+                            journal::Journal* journal, report::Terminal& terminal) {
   return Pass(pipeline, options, journal, terminal).run();
 }
 

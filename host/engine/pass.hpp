@@ -15,10 +15,10 @@
 namespace sluice::engine {
 
 struct PassOptions {
-  std::filesystem::path repository;        ///< The clone.
+  std::filesystem::path repository;  ///< The clone.
   bool dry_run = false;
-  std::vector<std::string> skip, only;     ///< Stage ids; both empty runs all.
-  std::int64_t now = 0;                    ///< The pass's clock, seconds since 1970.
+  std::vector<std::string> skip, only;  ///< Stage ids; both empty runs all.
+  std::int64_t now = 0;                 ///< The pass's clock, seconds since 1970.
   /// Whether the express lane counts as served; absent: whether a stage that serves it runs.
   std::optional<bool> lane = std::nullopt;
   std::function<bool()> cancelled = [] { return false; };
@@ -29,9 +29,9 @@ struct Cancelled : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Runs the pass. What a stage, the remote or the forge does wrong is in the report; throws git::GitError for a clone
-/// that cannot be used, journal::JournalError, Cancelled.
-report::PassReport run_pass(const pipeline::Pipeline& pipeline, const PassOptions& options, journal::Journal* journal,
-                            report::Terminal& terminal);
+/// Runs the pass. What a stage, the remote or the forge does wrong is in the report; throws git::GitError for
+/// a clone that cannot be used, journal::JournalError, Cancelled.
+report::PassReport run_pass(const pipeline::Pipeline& pipeline, const PassOptions& options,
+                            journal::Journal* journal, report::Terminal& terminal);
 
 }  // namespace sluice::engine

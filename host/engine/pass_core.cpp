@@ -26,7 +26,8 @@ effects::Settings settings_of(const pipeline::Pipeline& pipeline, const PassOpti
 fs::path remote_folder(const git::Scratch& scratch, const std::string& remote) {
   const auto result =
       process::run({.argv = {"git", "-C", scratch.clone().string(), "remote", "get-url", remote}});
-  if (!result.started) throw git::GitError("git did not start: " + result.error + "; install it, or put it into PATH");
+  if (!result.started)
+    throw git::GitError("git did not start: " + result.error + "; install it, or put it into PATH");
   std::string url = result.output.substr(0, result.output.find('\n'));
   constexpr int no_such_remote = 2;
   if (!result.ok() && result.code != no_such_remote) {

@@ -1,5 +1,6 @@
 #pragma once
-// What a pass holds while it runs: the git core, the forge, the facts, the effect log and the methods over them.
+// What a pass holds while it runs: the git core, the forge, the facts, the effect log and the methods over
+// them.
 
 #include <memory>
 

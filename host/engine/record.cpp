@@ -21,7 +21,9 @@ std::string subject_of(const effects::Effect& effect, const snapshot::Branches& 
   return effect.kind == Kind::reply ? pull + ", thread of comment " + std::to_string(effect.comment) : pull;
 }
 
-Json hex(const std::optional<git::Oid>& id) { return id ? Json(id->hex()) : Json(nullptr); }
+Json hex(const std::optional<git::Oid>& id) {
+  return id ? Json(id->hex()) : Json(nullptr);
+}
 
 std::string_view name(git::Account verdict) {
   constexpr std::array<std::string_view, 7> names = {"ancestor", "copied",    "discharged", "empty",
@@ -31,8 +33,8 @@ std::string_view name(git::Account verdict) {
 
 }  // namespace
 
-Record::Record(const pipeline::Pipeline& pipeline, const snapshot::Branches& branches, journal::Journal* journal,
-               report::Terminal& terminal)
+Record::Record(const pipeline::Pipeline& pipeline, const snapshot::Branches& branches,
+               journal::Journal* journal, report::Terminal& terminal)
     : pipeline_(pipeline), branches_(branches), journal_(journal), terminal_(terminal) {}
 
 void Record::pass_begins(const std::string& repository, bool dry_run) {
@@ -155,7 +157,8 @@ report::PassReport Record::pass_ends(const Outcome& outcome, std::optional<repor
   report_.window = std::move(window);
   report_.wake = report_.stages.empty() ? outcome.wake_after : report::soonest_wake(report_.stages);
   if (journal_ != nullptr) {
-    journal_->end(journal::to_word(report_.outcome), report_.reason, report_.wake, report::exit_code(report_));
+    journal_->end(journal::to_word(report_.outcome), report_.reason, report_.wake,
+                  report::exit_code(report_));
   }
   terminal_.pass_ended(report_);
   return report_;

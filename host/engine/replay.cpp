@@ -4,7 +4,8 @@ namespace sluice::engine {
 
 namespace {
 
-/// The conflicted merge's tree with its one conflicted path, the lockfile, made anew; nullopt leaves it a conflict.
+/// The conflicted merge's tree with its one conflicted path, the lockfile, made anew; nullopt leaves it a
+/// conflict.
 std::optional<git::Oid> settled(Workbench& bench, const git::TreeMerge& merge,
                                 const std::optional<session::Rebuild>& lockfile) {
   if (!lockfile || merge.paths != std::vector<std::string>{lockfile->path}) return std::nullopt;
@@ -16,7 +17,8 @@ git::Pick with_lockfile(Workbench& bench, git::Pick pick, const git::Oid& onto,
   const auto tree = settled(bench, pick.merge, lockfile);
   if (!tree) return pick;
   const auto& commit = bench.git.history.commit(pick.commit);
-  pick.verdict = *tree == bench.git.history.commit(onto).tree ? git::PickVerdict::empty : git::PickVerdict::applied;
+  pick.verdict =
+      *tree == bench.git.history.commit(onto).tree ? git::PickVerdict::empty : git::PickVerdict::applied;
   pick.made = bench.git.picker.recommit(commit, *tree, {onto}, true);
   pick.merge.tree = *tree;
   pick.merge.clean = true;

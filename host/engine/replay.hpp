@@ -10,9 +10,9 @@
 namespace sluice::engine {
 
 struct Replay {
-  git::Oid tip;                      ///< The last commit made; onto when there was none.
-  std::vector<git::Pick> picks;      ///< One for each commit carried.
-  std::optional<git::Pick> conflict; ///< Where it stopped.
+  git::Oid tip;                       ///< The last commit made; onto when there was none.
+  std::vector<git::Pick> picks;       ///< One for each commit carried.
+  std::optional<git::Pick> conflict;  ///< Where it stopped.
 };
 
 /// Picks the commits in order, empties kept as copies that name their original, until one conflicts.

@@ -26,7 +26,8 @@ Opening opening_of(const pipeline::Stage& stage) {
 
 Opening opening_of(const pipeline::RoleBinding& role) {
   std::error_code ignored;
-  const bool shipped = std::filesystem::equivalent(role.library.parent_path(), loader::shipped_plugins(), ignored);
+  const bool shipped =
+      std::filesystem::equivalent(role.library.parent_path(), loader::shipped_plugins(), ignored);
   return {role.library, !shipped, {}};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Where pull requests live. One contract for every forge; plain data, times in whole seconds since 1970 (UTC).
-// Authors are logins with one spelling: a bot's is "name[bot]" on every forge, whichever API told it.
+// Where pull requests live. One contract for every forge; plain data, times in whole seconds since 1970
+// (UTC). Authors are logins with one spelling: a bot's is "name[bot]" on every forge, whichever API told it.
 
 #include <cstdint>
 #include <memory>
@@ -19,9 +19,9 @@ enum class State : std::uint8_t { open, closed, merged };
 struct Pull {
   Id number = 0;
   State state = State::open;
-  std::string head, base;       ///< Branch names.
-  bool foreign = false;         ///< The head lives in another repository (a fork).
-  std::string head_sha;         ///< 40 hex; of a merged or closed one, the head it had then.
+  std::string head, base;  ///< Branch names.
+  bool foreign = false;    ///< The head lives in another repository (a fork).
+  std::string head_sha;    ///< 40 hex; of a merged or closed one, the head it had then.
   std::string title, body, author, url;
   Time created_at = 0, updated_at = 0;
   std::optional<Time> merged_at;
@@ -45,9 +45,9 @@ struct Review {
 struct Thread {
   std::string id;
   bool resolved = false, outdated = false;
-  std::string path;                 ///< Raw bytes.
+  std::string path;  ///< Raw bytes.
   std::optional<std::int64_t> line;
-  std::vector<Comment> comments;    ///< Oldest first; the first is the finding.
+  std::vector<Comment> comments;  ///< Oldest first; the first is the finding.
 };
 
 struct Status {
@@ -79,14 +79,14 @@ class Forge {
   virtual std::optional<Pull> pull(Id number) = 0;
   /// Newest per context.
   virtual std::vector<Status> statuses(const std::string& sha) = 0;
-  virtual std::vector<Comment> comments(Id pull) = 0;                       ///< Oldest first, as the next two.
+  virtual std::vector<Comment> comments(Id pull) = 0;  ///< Oldest first, as the next two.
   virtual std::vector<Comment> commit_comments(const std::string& sha) = 0;
   virtual std::vector<Review> reviews(Id pull) = 0;
   virtual std::vector<Thread> threads(Id pull) = 0;
-  virtual std::vector<Run> runs(const std::string& sha) = 0;                ///< Newest of each workflow.
+  virtual std::vector<Run> runs(const std::string& sha) = 0;  ///< Newest of each workflow.
 
   virtual Pull open(const std::string& base, const std::string& head, const std::string& title,
-                    const std::string& body) = 0;   ///< stale: one is open already; refused: nothing between.
+                    const std::string& body) = 0;  ///< stale: one is open already; refused: nothing between.
   /// Makes a merge commit on base; stale when the head is another, or base moved, or they conflict.
   virtual std::string merge(Id pull, const std::string& expected_head) = 0;
   virtual void close(Id pull) = 0;

@@ -64,8 +64,8 @@ class ConfigFile {
     return result;
   }
 
-  /// Some remote is set to be a promisor. Compared here: the library's own matching of names (foreach_match, 1.5.1)
-  /// leaks twenty kilobytes each time.
+  /// Some remote is set to be a promisor. Compared here: the library's own matching of names
+  /// (foreach_match, 1.5.1) leaks twenty kilobytes each time.
   bool any_promisor() const {
     bool found = false;
     if (config_ == nullptr) return false;
@@ -75,7 +75,8 @@ class ConfigFile {
           const std::string_view name = entry->name;
           const std::string_view value = entry->value == nullptr ? "true" : entry->value;
           const bool off = value == "false" || value == "0" || value == "no" || value == "off";
-          if (name.starts_with("remote.") && name.ends_with(".promisor") && !off) *static_cast<bool*>(flag) = true;
+          if (name.starts_with("remote.") && name.ends_with(".promisor") && !off)
+            *static_cast<bool*>(flag) = true;
           return 0;
         },
         &found);

@@ -14,13 +14,13 @@ struct Commit {
   Oid id;
   Oid tree;
   std::vector<Oid> parents;
-  std::string author;     ///< Raw "Name <mail> 1700000000 +0100".
+  std::string author;  ///< Raw "Name <mail> 1700000000 +0100".
   std::string committer;
   /// Every other header as it stands (encoding, gpgsig with its continuation lines), in order.
   std::vector<std::pair<std::string, std::string>> headers;
-  std::string message;    ///< Raw bytes after the blank line.
+  std::string message;  ///< Raw bytes after the blank line.
 
-  std::string subject() const;             ///< The first paragraph on one line, as git prints %s.
+  std::string subject() const;  ///< The first paragraph on one line, as git prints %s.
   std::int64_t author_time() const;
   std::int64_t committer_time() const;
 
@@ -35,9 +35,9 @@ Commit read_commit(ObjectStore& store, const Oid& id);
 struct Identity {
   std::string name;
   std::string mail;
-  std::int64_t time = 0;        ///< Seconds since 1970.
+  std::int64_t time = 0;  ///< Seconds since 1970.
   std::string zone = "+0000";
-  std::string line() const;     ///< As it stands in a commit.
+  std::string line() const;  ///< As it stands in a commit.
 };
 
 /// The clone's user.name and user.email, or Sluice's own where it has none.

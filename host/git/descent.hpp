@@ -1,13 +1,14 @@
 #pragma once
-// The three-way merge of trees that enters only folders in which the picked commit changed something, and the guard
-// that leaves to git whatever git could see and this cannot.
+// The three-way merge of trees that enters only folders in which the picked commit changed something, and the
+// guard that leaves to git whatever git could see and this cannot.
 //
-// Let through: a change of a file that is there in the target, of the same type; a new file where the target has
-// nothing, in folders that are all still there; a deletion of a file that the target left alone, that empties no folder.
-// A rename takes a deletion and an addition on one side. The target's own renames then never meet the commit: they take
-// away a file that it changes or a folder that it adds to, and neither is let through. The commit's own renames come out
-// as they look: what they move is as it was in the base, and no folder has moved, since none has vanished. All else,
-// and trees that git of today would not write, is in doubt.
+// Let through: a change of a file that is there in the target, of the same type; a new file where the target
+// has nothing, in folders that are all still there; a deletion of a file that the target left alone, that
+// empties no folder. A rename takes a deletion and an addition on one side. The target's own renames then
+// never meet the commit: they take away a file that it changes or a folder that it adds to, and neither is
+// let through. The commit's own renames come out as they look: what they move is as it was in the base, and
+// no folder has moved, since none has vanished. All else, and trees that git of today would not write, is in
+// doubt.
 
 #include <map>
 #include <string>

@@ -14,9 +14,9 @@ class History {
   explicit History(ObjectStore& store);
   ~History();
 
-  const Commit& commit(const Oid& id);                                 ///< Parsed once, kept.
-  bool is_ancestor(const Oid& ancestor, const Oid& of);                ///< Or the commit itself.
-  std::optional<Oid> merge_base(const Oid& a, const Oid& b);           ///< git's first of all the best ones.
+  const Commit& commit(const Oid& id);                        ///< Parsed once, kept.
+  bool is_ancestor(const Oid& ancestor, const Oid& of);       ///< Or the commit itself.
+  std::optional<Oid> merge_base(const Oid& a, const Oid& b);  ///< git's first of all the best ones.
   /// Commits that head reaches and none of `without` does, oldest first (topological, as rev-list --reverse
   /// --topo-order has them), merges included.
   std::vector<Oid> range(const std::vector<Oid>& without, const Oid& head);

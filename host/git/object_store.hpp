@@ -27,7 +27,8 @@ struct MissingObject : GitError {
 /// One thread at a time.
 class ObjectStore {
  public:
-  /// While it lives, what is put is lent: it is gone again afterwards, and nothing may be flushed. Not nested.
+  /// While it lives, what is put is lent: it is gone again afterwards, and nothing may be flushed. Not
+  /// nested.
   class Speculation {
    public:
     explicit Speculation(ObjectStore& store);

@@ -1,6 +1,7 @@
 #pragma once
-// Picks in memory: a three-way merge that descends only where the commit changed something, and the same answer as
-// git, always: git itself decides whatever merge-ort could see that the descent cannot, and every content merge.
+// Picks in memory: a three-way merge that descends only where the commit changed something, and the same
+// answer as git, always: git itself decides whatever merge-ort could see that the descent cannot, and every
+// content merge.
 
 #include <memory>
 #include <optional>
@@ -12,7 +13,11 @@
 
 namespace sluice::git {
 
-enum class Decided : std::uint8_t { descent, content, merge };  ///< By us, git on the contents, git on the whole.
+enum class Decided : std::uint8_t {
+  descent,
+  content,
+  merge
+};  ///< By us, git on the contents, git on the whole.
 
 struct TreeMerge {
   bool clean = false;
@@ -43,19 +48,20 @@ class Picker {
   /// Where git is asked.
   const Scratch& scratch() const;
 
-  /// The tree-level merge of a pick: base is the picked commit's parent tree (empty for a root). The two commits are
-  /// what git is shown when it has to decide, so that attributes and labels are right.
+  /// The tree-level merge of a pick: base is the picked commit's parent tree (empty for a root). The two
+  /// commits are what git is shown when it has to decide, so that attributes and labels are right.
   TreeMerge merge(const Oid& base_tree, const Oid& our_tree, const Oid& their_tree);
 
-  /// The picks that are likely to follow each other, in order: so that git can be asked about the contents of many at
-  /// once. Changes no answer, only how long it takes.
+  /// The picks that are likely to follow each other, in order: so that git can be asked about the contents of
+  /// many at once. Changes no answer, only how long it takes.
   void expect(std::vector<Oid> commits);
 
   /// As `git cherry-pick -x commit` at onto. Throws GitError for a merge commit: it says so.
   Pick pick(const Oid& commit, const Oid& onto, const PickOptions& options = {});
 
   /// As `git merge --no-ff theirs` at ours, both sides' real histories and merge bases: a commit with parents
-  /// (ours, theirs), or the conflicted paths. Equal trees are a merge too; nullopt when theirs is an ancestor.
+  /// (ours, theirs), or the conflicted paths. Equal trees are a merge too; nullopt when theirs is an
+  /// ancestor.
   struct Fold {
     std::optional<Oid> made;
     TreeMerge merge;

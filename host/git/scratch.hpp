@@ -1,5 +1,6 @@
 #pragma once
-// The scratch repository of a pass: bare, configured by nobody, the clone's objects as alternates, thrown away whole.
+// The scratch repository of a pass: bare, configured by nobody, the clone's objects as alternates, thrown
+// away whole.
 
 #include <filesystem>
 #include <span>
@@ -18,8 +19,9 @@ struct GitError : std::runtime_error {
 
 class Scratch {
  public:
-  /// Opens the clone (work tree or bare; a linked work tree too) and makes the scratch repository in TMPDIR. Throws
-  /// GitError for a folder that is no repository, a shallow or partial one, sha256 and reftable, each by name.
+  /// Opens the clone (work tree or bare; a linked work tree too) and makes the scratch repository in TMPDIR.
+  /// Throws GitError for a folder that is no repository, a shallow or partial one, sha256 and reftable, each
+  /// by name.
   explicit Scratch(const std::filesystem::path& clone);
   ~Scratch();
   Scratch(const Scratch&) = delete;
@@ -33,12 +35,14 @@ class Scratch {
   /// The clone's object folder and those it borrows from: what the scratch repository borrows.
   const std::vector<std::filesystem::path>& alternates() const { return alternates_; }
 
-  /// git in the scratch repository, in a pinned environment (no config but the scratch's, no replace refs, LC_ALL=C).
+  /// git in the scratch repository, in a pinned environment (no config but the scratch's, no replace refs,
+  /// LC_ALL=C).
   process::Result git(std::vector<std::string> arguments, std::string input = {}) const;
   /// The same, throwing GitError with git's own words unless it exits 0; answers standard output.
   std::string must(const std::vector<std::string>& arguments, std::string input = {}) const;
-  /// git as a child of the user's clone, with the user's configuration and what reaching a remote needs; not run yet,
-  /// so that the caller may add to its environment. The only way that git runs outside the scratch repository.
+  /// git as a child of the user's clone, with the user's configuration and what reaching a remote needs; not
+  /// run yet, so that the caller may add to its environment. The only way that git runs outside the scratch
+  /// repository.
   process::Command clone_command(std::vector<std::string> arguments) const;
 
  private:

@@ -27,9 +27,11 @@ Json filled(const pipeline::StageDescription& stage, const Json& given) {
 
 pipeline::Stage stage_of(const Trial& trial) {
   const auto plugin = loader::open_plugin(fs::absolute(trial.library));
-  const auto manifest = std::ranges::find(plugin.manifest.stages, trial.stage, &pipeline::StageDescription::id);
+  const auto manifest =
+      std::ranges::find(plugin.manifest.stages, trial.stage, &pipeline::StageDescription::id);
   if (manifest == plugin.manifest.stages.end()) {
-    throw std::invalid_argument("the plugin " + plugin.manifest.plugin + " has no stage \"" + trial.stage + "\"");
+    throw std::invalid_argument("the plugin " + plugin.manifest.plugin + " has no stage \"" + trial.stage +
+                                "\"");
   }
   pipeline::Stage stage;
   stage.id = stage.uses = trial.stage;
@@ -45,8 +47,9 @@ pipeline::Stage stage_of(const Trial& trial) {
 
 /// A file that is gone with this object.
 struct Record {
-  fs::path file = fs::temp_directory_path() / ("sluice-trial-" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) +
-                                               "-" + std::to_string(getpid()) + ".jsonl");
+  fs::path file =
+      fs::temp_directory_path() / ("sluice-trial-" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) +
+                                   "-" + std::to_string(getpid()) + ".jsonl");
   Record() = default;
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;

@@ -1,6 +1,6 @@
 #pragma once
-// One stage alone: a graph and a forge in, its outcome, effects and decisions out. The stage is the real library, run
-// by the real engine over a real clone; only the rest of the pipeline is left out.
+// One stage alone: a graph and a forge in, its outcome, effects and decisions out. The stage is the real
+// library, run by the real engine over a real clone; only the rest of the pipeline is left out.
 
 #include <filesystem>
 #include <map>
@@ -14,16 +14,16 @@
 namespace sluice::harness {
 
 struct Trial {
-  std::filesystem::path library;     ///< The plugin.
-  std::string stage;                 ///< The id of one of its stages.
+  std::filesystem::path library;  ///< The plugin.
+  std::string stage;              ///< The id of one of its stages.
   std::filesystem::path clone;
-  Json config = Json::object();      ///< Its table; the manifest's defaults fill the rest.
-  pipeline::Bot bot = {};            ///< cap 0: the plan's.
+  Json config = Json::object();  ///< Its table; the manifest's defaults fill the rest.
+  pipeline::Bot bot = {};        ///< cap 0: the plan's.
   std::string login = "collector";
-  std::int64_t now = 0;              ///< The pass's clock.
+  std::int64_t now = 0;  ///< The pass's clock.
   bool dry_run = false;
-  bool isolated = false;             ///< In a child of the host's binary.
-  bool lane = false;                 ///< Tell the stage that the express lane is served.
+  bool isolated = false;  ///< In a child of the host's binary.
+  bool lane = false;      ///< Tell the stage that the express lane is served.
 };
 
 struct Decision {
@@ -31,11 +31,12 @@ struct Decision {
 };
 
 struct Finding {
-  report::StageReport stage;         ///< Outcome, reason, wake, effects with their receipts, notices.
-  std::vector<Decision> decisions;   ///< What it noted on commits, in order.
+  report::StageReport stage;        ///< Outcome, reason, wake, effects with their receipts, notices.
+  std::vector<Decision> decisions;  ///< What it noted on commits, in order.
 };
 
-/// Runs it. Throws what engine::run_pass throws, and std::invalid_argument for a stage that the library lacks.
+/// Runs it. Throws what engine::run_pass throws, and std::invalid_argument for a stage that the library
+/// lacks.
 Finding run(const Trial& trial);
 
 }  // namespace sluice::harness

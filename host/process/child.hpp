@@ -1,5 +1,6 @@
 #pragma once
-// Child processes: argument vectors only, a group of their own, a clock, an allow-listed environment, always reaped.
+// Child processes: argument vectors only, a group of their own, a clock, an allow-listed environment, always
+// reaped.
 
 #include <chrono>
 #include <filesystem>
@@ -24,15 +25,16 @@ struct Command {
   std::vector<std::string> argv;         ///< argv[0] is looked up in PATH.
   std::filesystem::path directory = {};  ///< Empty: ours.
   Environment environment = minimal_environment();
-  std::string input = {};                        ///< Written to standard input, which is then closed.
-  std::chrono::milliseconds limit{0};            ///< Wall clock; 0 is none. Over it the whole group is killed.
-  std::size_t output_limit = std::size_t{64} << 20;   ///< Bytes kept of each stream; the rest is read and dropped.
+  std::string input = {};              ///< Written to standard input, which is then closed.
+  std::chrono::milliseconds limit{0};  ///< Wall clock; 0 is none. Over it the whole group is killed.
+  std::size_t output_limit = std::size_t{64}
+                             << 20;  ///< Bytes kept of each stream; the rest is read and dropped.
   std::function<void(std::string_view)> on_error_text = {};  ///< Standard error as it comes.
 };
 
 struct Result {
-  bool started = false;    ///< False: no such program, or not executable; `error` says why.
-  int code = -1;           ///< Exit code; -1 when a signal ended it.
+  bool started = false;  ///< False: no such program, or not executable; `error` says why.
+  int code = -1;         ///< Exit code; -1 when a signal ended it.
   int signal = 0;
   bool timed_out = false;
   bool truncated = false;  ///< Output went over output_limit.

@@ -129,8 +129,8 @@ void Terminal::effect(const EffectReport& effect) {
 }
 
 void Terminal::stage_ended(const StageReport& stage) {
-  const bool quiet = stage.ran != StageReport::Ran::ran ||
-                     (stage.outcome == Outcome::Kind::go_on && stage.effects.empty());
+  const bool quiet =
+      stage.ran != StageReport::Ran::ran || (stage.outcome == Outcome::Kind::go_on && stage.effects.empty());
   if (quiet && !options_.verbose) return;
   const std::string name = "  " + padded(clean(stage.id), name_width) + " ";
   if (stage.ran == StageReport::Ran::disabled) return print(name + paint(faint, "disabled"));

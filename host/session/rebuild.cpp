@@ -49,7 +49,9 @@ class Layout {
   fs::path folder_;
 };
 
-std::string tail(const std::string& text) { return text.substr(text.size() > 400 ? text.size() - 400 : 0); }
+std::string tail(const std::string& text) {
+  return text.substr(text.size() > 400 ? text.size() - 400 : 0);
+}
 
 std::optional<std::string> run_command(const Layout& layout, const Rebuild& how) {
   const auto result = process::run({.argv = how.command,
@@ -58,7 +60,8 @@ std::optional<std::string> run_command(const Layout& layout, const Rebuild& how)
                                     .output_limit = 1024 * 1024});
   const std::string& name = how.command.front();
   if (!result.started) return "the command " + name + " did not start: " + result.error;
-  if (result.timed_out) return "the command " + name + " ran longer than " + std::to_string(how.seconds) + " s";
+  if (result.timed_out)
+    return "the command " + name + " ran longer than " + std::to_string(how.seconds) + " s";
   if (!result.ok()) {
     return "the command " + name + " ended with " + std::to_string(result.code) + ": " +
            tail(result.output + result.error);
@@ -68,10 +71,12 @@ std::optional<std::string> run_command(const Layout& layout, const Rebuild& how)
 
 /// Paths other than the file's own that git sees changed, the first of them.
 std::optional<std::string> touched_else(const Layout& layout, const std::string& path) {
-  const std::string changes = layout.git({"status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"});
+  const std::string changes =
+      layout.git({"status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"});
   for (std::size_t at = 0; at < changes.size();) {
     const auto end = std::min(changes.find('\0', at), changes.size());
-    // "XY path": what the index has against no commit is staged in the first column, and is none of the command's.
+    // "XY path": what the index has against no commit is staged in the first column, and is none of the
+    // command's.
     const std::string entry = changes.substr(at, end - at);
     if (entry.size() > 3 && entry[1] != ' ' && entry.substr(3) != path) return entry.substr(3);
     at = end + 1;
@@ -79,11 +84,14 @@ std::optional<std::string> touched_else(const Layout& layout, const std::string&
   return std::nullopt;
 }
 
-Rebuilt refused(std::string reason) { return {std::nullopt, std::move(reason)}; }
+Rebuilt refused(std::string reason) {
+  return {std::nullopt, std::move(reason)};
+}
 
 }  // namespace
 
-Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git::Oid& tree, const Rebuild& how) {
+Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git::Oid& tree,
+                const Rebuild& how) {
   if (how.command.empty()) return refused("no command is configured to rebuild " + how.path);
   store.flush();
   const Layout layout(scratch, tree);
@@ -91,7 +99,8 @@ Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git:
   fs::remove(file);
   if (auto reason = run_command(layout, how)) return refused(*reason);
   if (auto other = touched_else(layout, how.path)) return refused("the command also changed " + *other);
-  if (!fs::is_regular_file(fs::symlink_status(file))) return refused("the command left no file at " + how.path);
+  if (!fs::is_regular_file(fs::symlink_status(file)))
+    return refused("the command left no file at " + how.path);
   layout.git({"add", "--force", "--", how.path});
   std::string made = layout.git({"write-tree"});
   store.refresh();

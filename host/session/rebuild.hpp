@@ -21,9 +21,10 @@ struct Rebuilt {
   std::string reason;            ///< Why not: the command's exit, its last lines, or what else it touched.
 };
 
-/// Lays the tree out in a work tree of the scratch repository without the file, runs the command there in a minimal
-/// environment and its own process group, and takes that one path's new content. Anything else that git would see
-/// changed is a refusal: such a command may write that path alone.
-Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git::Oid& tree, const Rebuild& how);
+/// Lays the tree out in a work tree of the scratch repository without the file, runs the command there in a
+/// minimal environment and its own process group, and takes that one path's new content. Anything else that
+/// git would see changed is a refusal: such a command may write that path alone.
+Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git::Oid& tree,
+                const Rebuild& how);
 
 }  // namespace sluice::session

@@ -12,7 +12,8 @@
 
 namespace sluice::snapshot {
 
-/// One thread. Errors of the remote and of the forge (git::GitError, forge::ForgeError) come through as they are.
+/// One thread. Errors of the remote and of the forge (git::GitError, forge::ForgeError) come through as they
+/// are.
 class Facts {
  public:
   Facts(git::Remote& remote, forge::Forge& forge, Branches branches, std::string status_context);

@@ -28,7 +28,9 @@ void mark_merged(Known& known, forge::Id number, const git::Oid& merge, forge::T
 }
 
 /// A comment's id in a dry run, where the forge gave none: below every real one.
-forge::Id id_of(const Receipt& receipt) { return receipt.number.value_or(-1); }
+forge::Id id_of(const Receipt& receipt) {
+  return receipt.number.value_or(-1);
+}
 
 void move_push(Known& known, const Effect& effect, forge::Time now) {
   if (known.heads) known.heads->of(*effect.ref) = effect.target;
@@ -60,32 +62,46 @@ void move_open(Known& known, const Effect& effect, const Receipt& receipt, const
 
 const std::string& Branches::of(Ref role) const {
   switch (role) {
-    case Ref::main: return main;
-    case Ref::develop: return develop;
-    case Ref::queue: return queue;
-    case Ref::fixes: break;
+    case Ref::main:
+      return main;
+    case Ref::develop:
+      return develop;
+    case Ref::queue:
+      return queue;
+    case Ref::fixes:
+      break;
   }
   return fixes;
 }
 
 std::optional<git::Oid>& Heads::of(Ref role) {
   switch (role) {
-    case Ref::main: return main;
-    case Ref::develop: return develop;
-    case Ref::queue: return queue;
-    case Ref::fixes: break;
+    case Ref::main:
+      return main;
+    case Ref::develop:
+      return develop;
+    case Ref::queue:
+      return queue;
+    case Ref::fixes:
+      break;
   }
   return fixes;
 }
 
-const std::optional<git::Oid>& Heads::of(Ref role) const { return const_cast<Heads*>(this)->of(role); }
+const std::optional<git::Oid>& Heads::of(Ref role) const {
+  return const_cast<Heads*>(this)->of(role);
+}
 
 void move(Known& known, const Effect& effect, const Receipt& receipt, const Branches& branches,
           const std::string& viewer, forge::Time now) {
   const forge::Comment said{id_of(receipt), viewer, effects::posted_body(effect), now, now};
   switch (effect.kind) {
-    case Kind::merge: move_merge(known, effect, receipt, now); break;
-    case Kind::open: move_open(known, effect, receipt, branches, viewer, now); break;
+    case Kind::merge:
+      move_merge(known, effect, receipt, now);
+      break;
+    case Kind::open:
+      move_open(known, effect, receipt, branches, viewer, now);
+      break;
     case Kind::comment_pull:
     case Kind::ask:
       if (const auto found = known.comments.find(effect.pull); found != known.comments.end()) {
@@ -93,18 +109,21 @@ void move(Known& known, const Effect& effect, const Receipt& receipt, const Bran
       }
       break;
     case Kind::comment_commit:
-      if (const auto found = known.commit_comments.find(effect.sha->hex()); found != known.commit_comments.end()) {
+      if (const auto found = known.commit_comments.find(effect.sha->hex());
+          found != known.commit_comments.end()) {
         found->second.push_back(said);
       }
       break;
     case Kind::reply:
       if (const auto found = known.threads.find(effect.pull); found != known.threads.end()) {
         for (auto& thread : found->second) {
-          if (!thread.comments.empty() && thread.comments.front().id == effect.comment) thread.comments.push_back(said);
+          if (!thread.comments.empty() && thread.comments.front().id == effect.comment)
+            thread.comments.push_back(said);
         }
       }
       break;
-    default: move_push(known, effect, now);
+    default:
+      move_push(known, effect, now);
   }
 }
 

@@ -38,9 +38,9 @@ struct Known {
   std::map<std::string, std::vector<forge::Run>> runs;
 };
 
-/// Moves the facts as the effect moves the world, the same in a dry run and a live one: later stages see it done.
-/// `viewer` writes, at `now`.
-void move(Known& known, const effects::Effect& effect, const effects::Receipt& receipt, const Branches& branches,
-          const std::string& viewer, forge::Time now);
+/// Moves the facts as the effect moves the world, the same in a dry run and a live one: later stages see it
+/// done. `viewer` writes, at `now`.
+void move(Known& known, const effects::Effect& effect, const effects::Receipt& receipt,
+          const Branches& branches, const std::string& viewer, forge::Time now);
 
 }  // namespace sluice::snapshot

@@ -26,9 +26,9 @@ struct Verdict {
   std::string marker, body;
 };
 
-/// One reply for each thread that a commit answers (`Answers:` names its first comment), naming the newest such
-/// commit. None where that one is named already, or where ours was the last word: then only the bot's asks for another.
-/// Commits oldest first.
+/// One reply for each thread that a commit answers (`Answers:` names its first comment), naming the newest
+/// such commit. None where that one is named already, or where ours was the last word: then only the bot's
+/// asks for another. Commits oldest first.
 std::vector<Reply> replies(const std::vector<Thread>& threads, const std::vector<CommitInfo>& commits,
                            const Parties& parties);
 

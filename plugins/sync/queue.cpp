@@ -93,7 +93,8 @@ Outcome SyncQueue::run(Pass& pass) {
     if (!replayed.tip) return left_alone(pass, replayed);
     tip = *replayed.tip;
     owed = replayed.commits;
-    what = (pass.snapshot.dry_run ? "would replay " : "replayed ") + say::counted(std::ssize(set.owed), "owed commit") + " onto " + on;
+    what = (pass.snapshot.dry_run ? "would replay " : "replayed ") +
+           say::counted(std::ssize(set.owed), "owed commit") + " onto " + on;
   }
   const Reshaped reshaped = reshape_first(pass, target, owed, tip);
   if (reshaped.wait) return *reshaped.wait;

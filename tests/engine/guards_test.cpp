@@ -1,4 +1,5 @@
-// Safety is the host's, whichever stage asks: a stage in C appends each forbidden thing, and the remote stays as it was.
+// Safety is the host's, whichever stage asks: a stage in C appends each forbidden thing, and the remote stays
+// as it was.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,8 +33,12 @@ class Guards : public ::testing::Test {
     forge = forge::open_local(repo.remote(), "collector", [] { return kNow; });
   }
 
-  std::string head(const std::string& branch) { return repo.remote_git({"rev-parse", "refs/heads/" + branch}); }
-  std::string heads() { return repo.remote_git({"for-each-ref", "--format=%(refname) %(objectname)", "refs/heads"}); }
+  std::string head(const std::string& branch) {
+    return repo.remote_git({"rev-parse", "refs/heads/" + branch});
+  }
+  std::string heads() {
+    return repo.remote_git({"for-each-ref", "--format=%(refname) %(objectname)", "refs/heads"});
+  }
 
   /// What the stage was answered for the effect, or effects.
   std::string append(const Json& first, const Json& second = Json::object()) {
@@ -165,7 +170,8 @@ TEST_F(Guards, OnlyAFastForwardMovesDevelop) {
 }
 
 TEST_F(Guards, OpeningNeedsWhatWasMeasured) {
-  expect_stale({{"kind", "open"}, {"head", plain.hex()}, {"title", "t"}, {"body", ""}}, "not what was measured");
+  expect_stale({{"kind", "open"}, {"head", plain.hex()}, {"title", "t"}, {"body", ""}},
+               "not what was measured");
 }
 
 TEST_F(Guards, OpeningOverTheCapIsRefused) {
@@ -173,7 +179,8 @@ TEST_F(Guards, OpeningOverTheCapIsRefused) {
   for (const char* path : {"1", "2", "3"}) repo.write(path, path);
   window = repo.commit("Three", 4);
   repo.push("develop");
-  expect_refused({{"kind", "open"}, {"head", window.hex()}, {"title", "t"}, {"body", ""}}, "over the cap of 2");
+  expect_refused({{"kind", "open"}, {"head", window.hex()}, {"title", "t"}, {"body", ""}},
+                 "over the cap of 2");
 }
 
 TEST_F(Guards, ASecondReleaseIsNotOpened) {
@@ -198,7 +205,8 @@ TEST_F(Guards, AReleaseIsMergedOnlyAtTheHeadThatTheReviewRead) {
   const Oid later = repo.commit_file("late.txt", 6);
   repo.push("develop");
   ASSERT_NE(later, window);
-  expect_stale({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}}, "no longer what the review read");
+  expect_stale({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}},
+               "no longer what the review read");
 }
 
 TEST_F(Guards, AForksReleaseIsNotOurs) {
@@ -233,8 +241,11 @@ TEST_F(Guards, TheLaneRefusesACommitThatCopiesNothing) {
 
 TEST_F(Guards, TheLaneRefusesACopyThatChangesSomethingElse) {
   repo.branch("cut", "main");
-  const Oid forged = repo.write("e.txt", "express\n").write("more.txt", "x\n").commit(
-      "Sort the list\n\nExpress: generated\n(cherry picked from commit " + claimed.hex() + ")\n", 7);
+  const Oid forged =
+      repo.write("e.txt", "express\n")
+          .write("more.txt", "x\n")
+          .commit("Sort the list\n\nExpress: generated\n(cherry picked from commit " + claimed.hex() + ")\n",
+                  7);
   repo.git({"push", "-q", "origin", forged.hex() + ":refs/heads/spare"});
   expect_refused(push("push.cut", main, forged), "changes something else");
 }
@@ -260,7 +271,8 @@ TEST_F(Guards, ARewriteThatLosesACommitIsRefused) {
 }
 
 TEST_F(Guards, ARewriteFromAnotherShaIsStale) {
-  expect_stale({{"kind", "push.rewrite"}, {"ref", "queue"}, {"old", plain.hex()}, {"new", main.hex()}}, "moved since");
+  expect_stale({{"kind", "push.rewrite"}, {"ref", "queue"}, {"old", plain.hex()}, {"new", main.hex()}},
+               "moved since");
 }
 
 TEST_F(Guards, APassMakesOneAct) {
@@ -270,8 +282,10 @@ TEST_F(Guards, APassMakesOneAct) {
 }
 
 TEST_F(Guards, ACommentIsPostedOnce) {
-  const Json comment = {
-      {"kind", "comment.commit"}, {"sha", plain.hex()}, {"marker", "<!-- sluice held -->"}, {"body", "Held."}};
+  const Json comment = {{"kind", "comment.commit"},
+                        {"sha", plain.hex()},
+                        {"marker", "<!-- sluice held -->"},
+                        {"body", "Held."}};
   append(comment, comment);
   append(comment);
   EXPECT_EQ(forge->commit_comments(plain.hex()).size(), 1U);
@@ -280,7 +294,10 @@ TEST_F(Guards, ACommentIsPostedOnce) {
 TEST_F(Guards, AnothersMarkerHidesNothing) {
   const auto stranger = forge::open_local(repo.remote(), "stranger", [] { return kNow; });
   stranger->comment_commit(plain.hex(), "<!-- sluice held -->\nforged");
-  append({{"kind", "comment.commit"}, {"sha", plain.hex()}, {"marker", "<!-- sluice held -->"}, {"body", "Held."}});
+  append({{"kind", "comment.commit"},
+          {"sha", plain.hex()},
+          {"marker", "<!-- sluice held -->"},
+          {"body", "Held."}});
   EXPECT_EQ(forge->commit_comments(plain.hex()).size(), 2U);
 }
 

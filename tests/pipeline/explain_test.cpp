@@ -213,9 +213,10 @@ TEST(Explain, TheLastOfSeveralPasses) {
 }
 
 TEST(Explain, AnUnreadableJournalIsASentenceAndTwo) {
-  EXPECT_EQ(printed("/nowhere", false, 2),
-            "host: cannot read the journal /nowhere: there is no such file; host run prints where it keeps its "
-            "journal\n");
+  EXPECT_EQ(
+      printed("/nowhere", false, 2),
+      "host: cannot read the journal /nowhere: there is no such file; host run prints where it keeps its "
+      "journal\n");
 }
 
 TEST(Explain, AnyShapeOfLineIsTaken) {

@@ -54,7 +54,7 @@ TEST(InertText, IsOneLineWithoutControls) {
   EXPECT_EQ(one_line("a\nb\r\tc\x1b[31m\x7f"), "a b  c [31m ");
   EXPECT_EQ(one_line("é 日本 \xF0\x9F\x98\x80"), "é 日本 \xF0\x9F\x98\x80");
   EXPECT_EQ(one_line("\xff ok \xe2\x80"), "? ok ??");
-  EXPECT_EQ(one_line("x\xc2\x9by"), "x y");  // C1: CSI
+  EXPECT_EQ(one_line("x\xc2\x9by"), "x y");                               // C1: CSI
   EXPECT_EQ(one_line("x ##[add-mask]y###[z"), "x ## [add-mask]y### [z");  // A workflow's own commands.
   EXPECT_EQ(one_line("a\xe2\x80\xae"
                      "b\xe2\x80\xa8"

@@ -1,9 +1,9 @@
 /* The binary contract between the host and a stage plugin, major 1.
  *
  * Only C types cross, of fixed width and without implicit padding; documents are JSON in UTF-8, each with a
- * "schema" number (schema/ beside this header). Nobody frees the other side's memory: a text that the host returns
- * lives until the entry (create, run, serve) that asked for it returns; a text that a plugin returns lives until
- * the host's next entry into that instance. No exception may leave a function of either table.
+ * "schema" number (schema/ beside this header). Nobody frees the other side's memory: a text that the host
+ * returns lives until the entry (create, run, serve) that asked for it returns; a text that a plugin returns
+ * lives until the host's next entry into that instance. No exception may leave a function of either table.
  * Every table starts with its own size and grows at its end only: read no more of it than that size covers.
  * All functions run on the thread that entered the plugin; one instance is never entered twice at once.
  */
@@ -17,7 +17,7 @@
 
 /* A borrowed view of bytes; data may be null when size is 0. */
 typedef struct sluice_text {
-  const char *data;
+  const char* data;
   uint64_t size;
 } sluice_text;
 
@@ -30,37 +30,38 @@ enum { SLUICE_LOG_DEBUG = 0, SLUICE_LOG_INFO = 1, SLUICE_LOG_WARN = 2, SLUICE_LO
 typedef struct sluice_host {
   uint64_t size;  /* of this table, in bytes */
   uint64_t minor; /* of the host that fills it */
-  void *ctx;      /* pass it to every function */
-  /* Runs a method ("fact.refs") on a parameter document; *result is the result document (empty on a fault). */
-  int32_t (*call)(void *ctx, sluice_text method, sluice_text params, sluice_text *result);
+  void* ctx;      /* pass it to every function */
+  /* Runs a method ("fact.refs") on a parameter document; *result is the result document (empty on a fault).
+   */
+  int32_t (*call)(void* ctx, sluice_text method, sluice_text params, sluice_text* result);
   /* The sentence that says why this instance's last call was below 0; lives until its next call. */
-  sluice_text (*error)(void *ctx);
-  /* Reads the value at a JSON pointer ("/refs/main"): the bytes of a string or of {"b64":"..."}, any other value as
-   * JSON text. 1 when nothing stands there, -3 when the document cannot be read. */
-  int32_t (*value)(void *ctx, sluice_text document, sluice_text pointer, sluice_text *result);
+  sluice_text (*error)(void* ctx);
+  /* Reads the value at a JSON pointer ("/refs/main"): the bytes of a string or of {"b64":"..."}, any other
+   * value as JSON text. 1 when nothing stands there, -3 when the document cannot be read. */
+  int32_t (*value)(void* ctx, sluice_text document, sluice_text pointer, sluice_text* result);
   /* Turns bytes into a JSON string with its quotes, or {"b64":"..."} where they are not valid UTF-8. */
-  int32_t (*quote)(void *ctx, sluice_text text, sluice_text *result);
-  void (*log)(void *ctx, int32_t level, sluice_text line);
+  int32_t (*quote)(void* ctx, sluice_text text, sluice_text* result);
+  void (*log)(void* ctx, int32_t level, sluice_text line);
   /* Says how far a long work is; total 0 when it is not known. */
-  void (*progress)(void *ctx, sluice_text what, uint64_t done, uint64_t total);
+  void (*progress)(void* ctx, sluice_text what, uint64_t done, uint64_t total);
   /* Not 0 once the pass is to stop: return from the entry soon. */
-  int32_t (*cancelled)(void *ctx);
+  int32_t (*cancelled)(void* ctx);
 } sluice_host;
 
 /* The plugin's table: static, never freed. */
 typedef struct sluice_plugin {
-  uint64_t size;  /* of this table, in bytes */
-  uint64_t minor; /* of the contract it was built for */
+  uint64_t size;        /* of this table, in bytes */
+  uint64_t minor;       /* of the contract it was built for */
   sluice_text manifest; /* schema/manifest.schema.json */
   /* Makes one instance for the stage id with its config table. Below 0: error text in *self is not read, the
    * host's log is where to say why. */
-  int32_t (*create)(const sluice_host *host, sluice_text stage, sluice_text config, void **self);
+  int32_t (*create)(const sluice_host* host, sluice_text stage, sluice_text config, void** self);
   /* Runs the stage on the snapshot document; *outcome is the outcome document. Below 0 is a crash: red. */
-  int32_t (*run)(void *self, sluice_text snapshot, sluice_text *outcome);
-  /* Serves a role; request holds the caller's snapshot and its request (schema/stage.schema.json). 1 when this
-   * plugin does not offer the role. May be null when the manifest names no role. */
-  int32_t (*serve)(void *self, sluice_text role, sluice_text request, sluice_text *reply);
-  void (*destroy)(void *self);
+  int32_t (*run)(void* self, sluice_text snapshot, sluice_text* outcome);
+  /* Serves a role; request holds the caller's snapshot and its request (schema/stage.schema.json). 1 when
+   * this plugin does not offer the role. May be null when the manifest names no role. */
+  int32_t (*serve)(void* self, sluice_text role, sluice_text request, sluice_text* reply);
+  void (*destroy)(void* self);
 } sluice_plugin;
 
 #ifdef __cplusplus
@@ -70,7 +71,8 @@ extern "C" {
 __attribute__((visibility("default")))
 #endif
 /* The one symbol that a plugin exports. Returns null when it cannot work with a host of this minor. */
-const sluice_plugin *sluice_plugin_v1(uint64_t host_minor);
+const sluice_plugin*
+sluice_plugin_v1(uint64_t host_minor);
 #ifdef __cplusplus
 }
 #endif

@@ -21,7 +21,8 @@ struct Receipt {
 class Effects {
  public:
   explicit Effects(const Host& host) : host_(&host) {}
-  Receipt push(const std::string& kind, const std::optional<Sha>& old, const Sha& target) const;  ///< "push.window".
+  Receipt push(const std::string& kind, const std::optional<Sha>& old,
+               const Sha& target) const;                                             ///< "push.window".
   Receipt rewrite(const std::string& ref, const Sha& old, const Sha& target) const;  ///< "queue" or "fixes".
   Receipt push_fold(std::int64_t pull, const Sha& head, const Sha& old, const Sha& target) const;
   Receipt merge(std::int64_t pull, const Sha& head) const;

@@ -80,7 +80,8 @@ class Git {
   bool is_ancestor(const Sha& ancestor, const Sha& of) const;
   std::optional<Sha> merge_base(const Sha& a, const Sha& b) const;
   PickResult pick(const Sha& commit, const Sha& onto, bool keep_empty = false) const;
-  ReplayResult replay(const std::vector<Sha>& commits, const Sha& onto, const std::optional<Lockfile>& lockfile) const;
+  ReplayResult replay(const std::vector<Sha>& commits, const Sha& onto,
+                      const std::optional<Lockfile>& lockfile) const;
   FoldResult fold(const Sha& candidate, const Sha& main, const std::optional<Lockfile>& lockfile) const;
   std::int64_t count(const Sha& head, const Sha& main, std::int64_t at_most) const;
   std::int64_t files(const Sha& commit) const;

@@ -24,7 +24,8 @@ class Host {
   explicit Host(const sluice_host* table) : table_(table) {}
 
   Json call(std::string_view method, const Json& params) const;  ///< Throws HostFault; an absence is one too.
-  std::optional<Json> call_if_there(std::string_view method, const Json& params) const;  ///< nullopt on SLUICE_ABSENT.
+  std::optional<Json> call_if_there(std::string_view method,
+                                    const Json& params) const;  ///< nullopt on SLUICE_ABSENT.
   void log(std::int32_t level, std::string_view line) const;
   void info(std::string_view line) const { log(SLUICE_LOG_INFO, line); }
   void warn(std::string_view line) const { log(SLUICE_LOG_WARN, line); }

@@ -2,12 +2,11 @@
 // Documents: parsing and writing live in one source file, since each costs seconds to compile.
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-
-#include <nlohmann/json.hpp>
 
 namespace sluice {
 
@@ -18,13 +17,13 @@ struct DocumentError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-Json parse_document(std::string_view text);      ///< Throws DocumentError.
-std::string to_text(const Json& document);       ///< One line; strings in it must be UTF-8 (DocumentError).
+Json parse_document(std::string_view text);  ///< Throws DocumentError.
+std::string to_text(const Json& document);   ///< One line; strings in it must be UTF-8 (DocumentError).
 std::string to_pretty_text(const Json& document);
 
 bool is_utf8(std::string_view bytes);
 /// A field that can hold any bytes: a string when they are valid UTF-8, else {"b64": "..."}.
 Json json_bytes(std::string_view bytes);
-std::string bytes_of(const Json& field);         ///< The reverse; throws DocumentError.
+std::string bytes_of(const Json& field);  ///< The reverse; throws DocumentError.
 
 }  // namespace sluice

@@ -12,7 +12,7 @@ namespace sluice {
 struct Outcome {
   enum class Kind : std::uint8_t { go_on, end, idle, red };
   Kind kind = Kind::go_on;
-  std::string reason;                      ///< One sentence for people: what it did, why it waits, what to do.
+  std::string reason;  ///< One sentence for people: what it did, why it waits, what to do.
   std::optional<std::int64_t> wake_after;  ///< Seconds until the pass should be run again.
 
   static Outcome go_on(std::string reason = "") { return {Kind::go_on, std::move(reason), {}}; }

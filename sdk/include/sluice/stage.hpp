@@ -21,10 +21,10 @@ struct Snapshot {
   struct Bot {
     std::string dialect, login, context, ask;
   } bot;
-  std::string viewer;          ///< The login this pass acts as.
-  std::int64_t cap = 0;        ///< The file cap in force.
-  std::string cap_from;        ///< Where it was read: the plan, the pipeline, the bot's own refusal.
-  bool lane = false;           ///< An enabled stage serves the express lane.
+  std::string viewer;    ///< The login this pass acts as.
+  std::int64_t cap = 0;  ///< The file cap in force.
+  std::string cap_from;  ///< Where it was read: the plan, the pipeline, the bot's own refusal.
+  bool lane = false;     ///< An enabled stage serves the express lane.
   Time now = 0;
   static Snapshot parse(const Json& document);
 };
@@ -32,13 +32,14 @@ struct Snapshot {
 /// All that a stage may reach.
 struct Pass {
   Snapshot snapshot;
-  Json config;                 ///< The stage's own table, defaults filled in by the host.
+  Json config;  ///< The stage's own table, defaults filled in by the host.
   const Host& host;
   Facts facts;
   Git git;
   Effects effects;
 
-  /// One decision on each commit, for host explain: verdict is the schema's word, why the fact that decided it.
+  /// One decision on each commit, for host explain: verdict is the schema's word, why the fact that decided
+  /// it.
   void note(const std::string& verdict, const std::vector<std::pair<Sha, std::string>>& commits) const;
 };
 
