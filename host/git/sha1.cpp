@@ -13,6 +13,7 @@ void Sha1::block(const std::uint8_t* data) {
 void Sha1::update(std::string_view data) {
   const auto* at = reinterpret_cast<const std::uint8_t*>(data.data());
   std::size_t left = data.size();
+  if (left == 0) return;  // A view of nothing may point nowhere.
   length_ += left;
   if (filled_ > 0) {
     const std::size_t taken = std::min(left, buffer_.size() - filled_);

@@ -35,6 +35,13 @@ TEST(Sha1, IsTheSameHoweverTheStreamIsCut) {
     }
 }
 
+TEST(Sha1, AViewOfNothingChangesNothing) {
+  Sha1 sum;
+  sum.update("a");
+  sum.update({});
+  EXPECT_EQ(sum.finish().hex(), sha1("a"));
+}
+
 TEST(Sha1, TheProcessorsBlockIsTheStandards) {
   if (!has_sha1_instructions()) return;  // Then there is one of them only.
   std::array<std::uint8_t, 64> block;
