@@ -25,6 +25,12 @@ std::string done(const Oid& commit) {
   return R"({"outcome": "done", "sha": ")" + commit.hex() + "\"}";
 }
 
+/// Runs the pass while the plugin's roles answer this.
+Ran run_answered(River& river, const std::string& reply, const std::vector<std::string>& options = {}) {
+  test::write_file(river.repo.folder() / "role-reply.json", reply);
+  return river.run({options, {}, {{"HOME", river.repo.folder().string()}}});
+}
+
 /// ai/queue and main write the same file: a - ours (ai/queue), theirs (main, develop).
 struct Conflict : River {
   Conflict() : River(3, {}, kRoles) {
@@ -32,7 +38,7 @@ struct Conflict : River {
     write("main", "base.txt", "theirs\n");
     only("return-stroke");
   }
-  Ran answered(const std::string& reply) { return run({{}, {}, {{"SLUICE_ROLE_REPLY", reply}}}); }
+  Ran answered(const std::string& reply) { return run_answered(*this, reply); }
   Oid ours;
 };
 
@@ -81,7 +87,7 @@ TEST(Resolver, ThatHasSpentItsAttemptsLeavesTheCommitHeldAndSaysSo) {
 
 TEST(Resolver, IsNotAskedInADryRun) {
   Conflict river;
-  const Ran ran = river.run({{"--dry-run"}, {}, {{"SLUICE_ROLE_REPLY", kExhausted}}});
+  const Ran ran = run_answered(river, kExhausted, {"--dry-run"});
   EXPECT_EQ(ran.outcome(), "idle");
   EXPECT_EQ(ran.report.dump().find("was asked"), std::string::npos);
 }
@@ -103,7 +109,7 @@ TEST(Resolver, FoldsMainIntoTheWindow) {
   river.repo.git({"merge", "-q", "--no-commit", "-s", "ours", main.hex()});
   river.repo.write("base.txt", "both\n");
   const Oid folded = river.repo.commit("Fold main\n", 200);
-  const Ran ran = river.run({{}, {}, {{"SLUICE_ROLE_REPLY", done(folded)}}});
+  const Ran ran = run_answered(river, done(folded));
   EXPECT_EQ(ran.outcome(), "end") << ran.reason();
   EXPECT_EQ(river.head("develop"), folded);
   EXPECT_THAT(ran.reason_of("port"), HasSubstr("with main folded in"));
@@ -112,7 +118,7 @@ TEST(Resolver, FoldsMainIntoTheWindow) {
 TEST(Reshaper, ThatWillTryAgainHoldsNothingAndWakes) {
   River river(1, {}, kRoles);
   const Oid whole = river.queue({"a.txt", "b.txt"});
-  const Ran ran = river.run({{}, {}, {{"SLUICE_ROLE_REPLY", kWaiting}}});
+  const Ran ran = run_answered(river, kWaiting);
   EXPECT_EQ(ran.outcome(), "idle");
   EXPECT_EQ(ran.wake(), 90);
   EXPECT_THAT(river.forge().commit_comments(whole.hex()), IsEmpty());
@@ -121,7 +127,7 @@ TEST(Reshaper, ThatWillTryAgainHoldsNothingAndWakes) {
 TEST(Reshaper, ThatHasSpentItsAttemptsLeavesTheCommitHeldAndSaysSo) {
   River river(1, {}, kRoles);
   const Oid whole = river.queue({"a.txt", "b.txt"});
-  EXPECT_EQ(river.run({{}, {}, {{"SLUICE_ROLE_REPLY", kExhausted}}}).outcome(), "red");
+  EXPECT_EQ(run_answered(river, kExhausted).outcome(), "red");
   const auto told = river.forge().commit_comments(whole.hex());
   ASSERT_THAT(told, SizeIs(1));
   EXPECT_THAT(told.front().body, HasSubstr("the reshaper has spent its attempts on it"));
@@ -132,7 +138,7 @@ TEST(Reshaper, IsNeverAskedForAClaim) {
   river.write("main", "x.txt", "theirs\n");
   river.only("return-stroke");
   river.commit("ai/queue", {"x.txt", "p.txt", "q.txt"}, "Express: sweep");
-  const Ran ran = river.run({{}, {}, {{"SLUICE_ROLE_REPLY", kExhausted}}});
+  const Ran ran = run_answered(river, kExhausted);
   EXPECT_EQ(ran.report.dump().find("reshaper was asked"), std::string::npos);
 }
 

@@ -1,6 +1,9 @@
-// A plugin whose roles answer what the environment says, for tests of those who ask.
+// A plugin whose roles answer what a file says, for tests of those who ask. It runs in a child, whose
+// environment holds HOME and none of a test's own variables.
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "sluice/plugin.hpp"
 
@@ -11,11 +14,11 @@ constexpr const char* kManifest = R"({
   "schema": 1,
   "plugin": "scripted_roles",
   "version": "0.1.0",
-  "summary": "Answers what SLUICE_ROLE_REPLY holds.",
+  "summary": "Answers what role-reply.json in HOME holds.",
   "stages": [{"id": "scripted", "summary": "Does nothing.", "effects": [], "writes": [], "config": []}],
   "roles": [
-    {"role": "resolver", "summary": "Answers what SLUICE_ROLE_REPLY holds."},
-    {"role": "reshaper", "summary": "Answers what SLUICE_ROLE_REPLY holds."}
+    {"role": "resolver", "summary": "Answers what role-reply.json in HOME holds."},
+    {"role": "reshaper", "summary": "Answers what role-reply.json in HOME holds."}
   ]
 })";
 
@@ -25,8 +28,9 @@ class Scripted : public Stage {
 
   std::optional<Json> serve(Pass& pass, const std::string& role, const Json& request) override {
     pass.host.warn(role + " was asked " + to_text(request));
-    const char* reply = std::getenv("SLUICE_ROLE_REPLY");
-    return parse_document(reply == nullptr ? "{}" : reply);
+    std::ifstream file(std::string(std::getenv("HOME")) + "/role-reply.json");
+    const std::string reply{std::istreambuf_iterator<char>(file), {}};
+    return parse_document(reply.empty() ? "{}" : reply);
   }
 };
 
