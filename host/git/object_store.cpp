@@ -70,14 +70,16 @@ struct ObjectStore::Impl {
   struct Pending {
     ObjectRef object;
     Oid like;
-    std::uint32_t offset = 0;  // In the pack that is being written.
+    std::uint32_t offset = 0;  // In the pack that is being written; 0 until it is.
     int depth = 0;             // Deltas below it there.
   };
 
   void write(PackWriter& pack, const Oid& id) {
     Pending& entry = pending.at(id);
     const auto like = entry.like.is_zero() ? pending.end() : pending.find(entry.like);
-    entry.depth = like == pending.end() ? 0 : like->second.depth + 1;
+    // What it is like may have been made again later than it, and stands behind it then: no base for it.
+    const bool base_is_written = like != pending.end() && like->second.offset != 0;
+    entry.depth = base_is_written ? like->second.depth + 1 : 0;
     if (entry.depth == 0 || entry.depth > deepest_delta) {
       entry.depth = 0;
       entry.offset = pack.add(id, entry.object->kind, entry.object->data);
@@ -151,6 +153,8 @@ void ObjectStore::flush() {
   Impl& impl = *impl_;
   if (impl.speculating) throw std::logic_error("a flush in the middle of a speculation");
   if (impl.order.empty()) return;
+  // A flush that had no room may have left places of a pack that never was.
+  for (auto& [id, entry] : impl.pending) entry.offset = 0;
   PackWriter pack(impl.own_packs, static_cast<std::uint32_t>(impl.order.size()));
   for (const Oid& id : impl.order) impl.write(pack, id);
   impl.folders.add_pack(pack.finish().string() + ".idx");

@@ -63,6 +63,17 @@ class ObjectStoreTest : public ::testing::Test {
   std::unique_ptr<ObjectStore> store_;
 };
 
+/// An object may be like one that is made only after it: then the pack cannot build the first on the second.
+TEST_F(ObjectStoreTest, WhatIsLikeALaterObjectIsPackedWhole) {
+  const std::string base = noise(4000, 1), like_it = base + "more";
+  const Oid base_id = ObjectStore::hash(Kind::blob, base), id = ObjectStore::hash(Kind::blob, like_it);
+  store().put(id, Kind::blob, like_it, base_id);
+  store().put(base_id, Kind::blob, base);
+  store().flush();
+  EXPECT_EQ(git_bytes(id, "blob"), like_it);
+  EXPECT_EQ(git_bytes(base_id, "blob"), base);
+}
+
 TEST_F(ObjectStoreTest, ReadsWhatTheCloneHasLooseOrPacked) {
   for (int round = 0; round < 2; ++round) {
     const ObjectRef commit = store().read(head, Kind::commit);
