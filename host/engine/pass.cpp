@@ -9,6 +9,7 @@
 #include "host/engine/stage_run.hpp"
 #include "host/git/count.hpp"
 #include "host/loader/plugin.hpp"
+#include "host/process/temporary_folder.hpp"
 
 namespace sluice::engine {
 
@@ -44,6 +45,7 @@ class Pass {
 
   report::PassReport run() {
     record_.pass_begins(options_.repository.string(), options_.dry_run);
+    for (const auto& complaint : process::sweep_temporary_folders()) record_.log(SLUICE_LOG_WARN, complaint);
     const auto stop = look_at_the_remote();
     if (!stop) record_.queue(core_.git().history, core_.facts().heads());
     const Outcome outcome = stop ? *stop : run_stages();

@@ -1,7 +1,5 @@
 #include "host/git/scratch.hpp"
 
-#include <stdlib.h>
-
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -42,19 +40,6 @@ void write_file(const fs::path& file, std::string_view text) {
     throw GitError("cannot write " + file.string() + ": " + std::strerror(errno) + "; free some space");
 }
 
-fs::path make_folder() {
-  std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);
-  if (error)
-    throw GitError("no folder for temporary files: " + error.message() + "; set TMPDIR to one that exists");
-  std::string name = (parent / "sluice-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw GitError("cannot make a scratch repository in " + parent.string() + ": " + std::strerror(errno) +
-                   "; set TMPDIR to a folder that can be written");
-  }
-  return name;
-}
-
 /// What `git init --bare` makes, without its process.
 void make_repository(const fs::path& folder, const std::vector<fs::path>& alternates) {
   for (const char* part : {"objects/info", "objects/pack", "refs/heads", "refs/tags", "info"}) {
@@ -65,20 +50,6 @@ void make_repository(const fs::path& folder, const std::vector<fs::path>& altern
   write_file(folder / "HEAD", "ref: refs/heads/scratch\n");
   write_file(folder / "config", kConfig);
   write_file(folder / "objects/info/alternates", lines);
-}
-
-void remove_folder(const fs::path& folder) noexcept {
-  std::error_code error;
-  fs::remove_all(folder, error);
-  if (!error) return;
-  // A session may have left folders that even their owner cannot write.
-  for (auto entry = fs::recursive_directory_iterator(folder, error);
-       entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (entry->is_directory(error) && !entry->is_symlink(error)) {
-      fs::permissions(entry->path(), fs::perms::owner_all, fs::perm_options::add, error);
-    }
-  }
-  fs::remove_all(folder, error);
 }
 
 process::Environment pinned_environment(const fs::path& directory) {
@@ -106,18 +77,14 @@ Scratch::Scratch(const fs::path& clone) {
   require_usable(folders);
   clone_ = folders.root;
   alternates_ = object_folders(folders);
-  directory_ = make_folder();
-  objects_ = directory_ / "objects";
   try {
+    folder_.emplace();
+    directory_ = folder_->path();
+    objects_ = directory_ / "objects";
     make_repository(directory_, alternates_);
   } catch (const std::exception& error) {
-    remove_folder(directory_);
-    throw GitError("cannot make a scratch repository at " + directory_.string() + ": " + error.what());
+    throw GitError("cannot make a scratch repository: " + std::string(error.what()));
   }
-}
-
-Scratch::~Scratch() {
-  remove_folder(directory_);
 }
 
 process::Result Scratch::git(std::vector<std::string> arguments, std::string input) const {

@@ -3,12 +3,14 @@
 // away whole.
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "host/process/child.hpp"
+#include "host/process/temporary_folder.hpp"
 
 namespace sluice::git {
 
@@ -23,7 +25,6 @@ class Scratch {
   /// Throws GitError for a folder that is no repository, a shallow or partial one, sha256 and reftable, each
   /// by name.
   explicit Scratch(const std::filesystem::path& clone);
-  ~Scratch();
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
@@ -46,6 +47,7 @@ class Scratch {
   process::Command clone_command(std::vector<std::string> arguments) const;
 
  private:
+  std::optional<process::TemporaryFolder> folder_;
   std::filesystem::path clone_, directory_, objects_;
   std::vector<std::filesystem::path> alternates_;
 };

@@ -1,7 +1,5 @@
 #include "host/harness/trial.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
@@ -9,6 +7,7 @@
 #include "host/engine/pass.hpp"
 #include "host/journal/reader.hpp"
 #include "host/loader/plugin.hpp"
+#include "host/process/temporary_folder.hpp"
 
 namespace sluice::harness {
 
@@ -45,20 +44,6 @@ pipeline::Stage stage_of(const Trial& trial) {
   return stage;
 }
 
-/// A file that is gone with this object.
-struct Record {
-  fs::path file =
-      fs::temp_directory_path() / ("sluice-trial-" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) +
-                                   "-" + std::to_string(getpid()) + ".jsonl");
-  Record() = default;
-  Record(const Record&) = delete;
-  Record& operator=(const Record&) = delete;
-  ~Record() {
-    std::error_code ignored;
-    fs::remove(file, ignored);
-  }
-};
-
 std::vector<Decision> decisions_of(const fs::path& record) {
   std::vector<Decision> decisions;
   const auto passes = journal::read(record);
@@ -83,8 +68,9 @@ Finding run(const Trial& trial) {
   pipeline.forge.login = trial.login;
   pipeline.stages.push_back(stage_of(trial));
 
-  const Record record;
-  journal::Journal journal(record.file);
+  const process::TemporaryFolder folder;
+  const fs::path record = folder.path() / "record.jsonl";
+  journal::Journal journal(record);
   std::ostringstream unread;
   report::Terminal terminal(unread, {}, journal::Redaction::of({}));
   const engine::PassOptions options{.repository = trial.clone,
@@ -97,7 +83,7 @@ Finding run(const Trial& trial) {
   if (report.stages.empty()) {
     report.stages.push_back({.id = trial.stage, .outcome = report.outcome, .reason = report.reason});
   }
-  return {report.stages.front(), decisions_of(record.file)};
+  return {report.stages.front(), decisions_of(record)};
 }
 
 }  // namespace sluice::harness

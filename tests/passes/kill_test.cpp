@@ -84,6 +84,28 @@ TEST_P(Kill, TheNextPassFinishes) {
   EXPECT_EQ(ending(river), ending(whole));
 }
 
+/// The names in a folder.
+std::set<std::string> names_in(const std::filesystem::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    names.insert(entry.path().filename().string());
+  return names;
+}
+
+TEST(KilledHost, LeavesNoTemporaryFileBehindTheNextPass) {
+  River river(3);
+  tell(river);
+  const auto temporary = river.repo.folder() / "tmp";
+  std::filesystem::create_directory(temporary);
+  const std::map<std::string, std::string> environment{{"TMPDIR", temporary.string()}};
+  ASSERT_NE(river.run({{}, "before:1", environment}).signal, 0);
+  EXPECT_FALSE(names_in(temporary).empty());
+  const Ran ran = river.run({{}, {}, environment});
+  EXPECT_EQ(ran.code, 0) << ran.errors;
+  EXPECT_EQ(ran.errors.find("cannot remove"), std::string::npos) << ran.errors;
+  EXPECT_EQ(names_in(temporary), std::set<std::string>());
+}
+
 INSTANTIATE_TEST_SUITE_P(Passes, Kill, testing::Values(1, 2, 3));
 
 }  // namespace
