@@ -63,8 +63,15 @@ void ObjectFolders::add_pack(const fs::path& index) {
     large_packs_.push_front(std::move(backend));
     return;
   }
-  for (const Oid& id : *ids) in_small_packs_.emplace(id, opened);
-  small_packs_.push_back(std::move(backend));
+  for (const Oid& id : *ids) in_small_packs_.insert_or_assign(id, opened);
+  small_packs_.emplace(index.native(), std::move(backend));
+}
+
+void ObjectFolders::drop_pack(const fs::path& index) {
+  const auto pack = small_packs_.find(index.native());
+  if (pack == small_packs_.end()) return;  // A large one is asked last once others answer.
+  std::erase_if(in_small_packs_, [&](const auto& entry) { return entry.second == pack->second.get(); });
+  small_packs_.erase(pack);
 }
 
 bool ObjectFolders::ask_known(const Oid& id, const Ask& question) {

@@ -33,6 +33,8 @@ class ObjectFolders {
 
   bool refresh();                                     ///< Whether there are packs that were not there before.
   void add_pack(const std::filesystem::path& index);  ///< Known to be there, with no look at its folder.
+  /// Gone, its objects in a pack that was added since.
+  void drop_pack(const std::filesystem::path& index);
 
  private:
   struct BackendDelete {
@@ -46,7 +48,7 @@ class ObjectFolders {
 
   std::vector<std::filesystem::path> folders_;
   std::unordered_set<std::string> seen_;  // Indexes of packs.
-  std::vector<Backend> small_packs_;
+  std::unordered_map<std::string, Backend> small_packs_;
   std::unordered_map<Oid, git_odb_backend*> in_small_packs_;
   std::list<Backend> large_packs_;  // The one that answered last in front.
   std::vector<Backend> loose_;

@@ -1,5 +1,7 @@
 #include "host/git/object_store.hpp"
 
+#include <algorithm>
+#include <system_error>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -15,6 +17,8 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t{32} << 20;
 constexpr std::size_t pending_bytes_limit = std::size_t{48} << 20;
+constexpr std::size_t most_packs = 8;
+constexpr std::uint64_t largest_rewritten = std::uint64_t{8} << 20;
 constexpr int deepest_delta = 40;  // git itself stops at 50.
 const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
 
@@ -89,9 +93,47 @@ struct ObjectStore::Impl {
     }
   }
 
+  /// Packs of earlier flushes that go into the next one, so that many flushes do not leave many packs: git
+  /// looks into each of them for every object.
+  std::vector<WrittenPack> take_small_packs() {
+    if (packs.size() < most_packs) return {};
+    const auto small = std::partition(packs.begin(), packs.end(),
+                                      [](const WrittenPack& pack) { return pack.bytes > largest_rewritten; });
+    std::vector<WrittenPack> taken(std::make_move_iterator(small), std::make_move_iterator(packs.end()));
+    packs.erase(small, packs.end());
+    return taken;
+  }
+
+  void write_pack() {
+    const std::vector<WrittenPack> adopted = take_small_packs();
+    std::size_t count = order.size();
+    for (const WrittenPack& pack : adopted) count += pack.entries.size();
+    // A flush that had no room may have left places of a pack that never was.
+    for (auto& [id, entry] : pending) entry.offset = 0;
+    try {
+      PackWriter writer(own_packs, static_cast<std::uint32_t>(count));
+      for (const Oid& id : order) write(writer, id);
+      for (const WrittenPack& pack : adopted) writer.adopt(pack);
+      packs.push_back(writer.finish());
+    } catch (...) {
+      packs.insert(packs.end(), adopted.begin(), adopted.end());
+      throw;
+    }
+    folders.add_pack(packs.back().stem.string() + ".idx");
+    for (const WrittenPack& pack : adopted) remove(pack);
+  }
+
+  void remove(const WrittenPack& pack) {
+    std::error_code ignored;
+    for (const char* ending : {".idx", ".pack"})
+      std::filesystem::remove(pack.stem.string() + ending, ignored);
+    folders.drop_pack(pack.stem.string() + ".idx");
+  }
+
   std::unordered_map<Oid, Pending> pending;
   std::vector<Oid> order;           // Of the pending ones: the pack has them as they were made.
   std::unordered_set<Oid> written;  // By a flush of ours.
+  std::vector<WrittenPack> packs;   // Of our flushes.
   std::size_t pending_bytes = 0;
   bool speculating = false;
 };
@@ -153,12 +195,7 @@ void ObjectStore::flush() {
   Impl& impl = *impl_;
   if (impl.speculating) throw std::logic_error("a flush in the middle of a speculation");
   if (impl.order.empty()) return;
-  // A flush that had no room may have left places of a pack that never was.
-  for (auto& [id, entry] : impl.pending) entry.offset = 0;
-  PackWriter pack(impl.own_packs, static_cast<std::uint32_t>(impl.order.size()));
-  for (const Oid& id : impl.order) impl.write(pack, id);
-  impl.folders.add_pack(pack.finish().string() + ".idx");
-
+  impl.write_pack();
   impl.written.insert(impl.order.begin(), impl.order.end());
   for (const auto& [id, entry] : impl.pending)
     if (entry.object->kind != Kind::blob) impl.cache.add(id, entry.object);

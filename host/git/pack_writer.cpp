@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 
 namespace sluice::git {
 namespace {
@@ -43,6 +44,7 @@ std::string_view bytes_of(const Oid& id) {
   return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
 }
 
+constexpr std::uint64_t header_size = 12, checksum_size = 20;
 constexpr unsigned delta_type = 6;                  // Its base by distance.
 constexpr std::size_t smallest_to_deflate = 512;    // Below it there is little to gain.
 constexpr std::uint64_t largest_pack = 0x7fffffff;  // Offsets beyond it need a second table.
@@ -109,8 +111,29 @@ std::uint32_t PackWriter::add_entry(const Oid& id, const std::string& header, st
   return offset;
 }
 
+void PackWriter::adopt(const WrittenPack& pack) {
+  if (offset_ + pack.bytes > largest_pack) throw GitError("cannot write a pack over 2 GiB");
+  const std::string path = pack.stem.string() + ".pack";
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(header_size);
+  const std::uint64_t start = offset_;
+  std::string piece;
+  for (std::uint64_t left = pack.bytes - header_size - checksum_size; left > 0; left -= piece.size()) {
+    piece.resize(std::min<std::uint64_t>(left, 1 << 20));
+    if (!file.read(piece.data(), static_cast<std::streamsize>(piece.size())))
+      throw GitError("cannot read " + path +
+                     " to its end; the scratch repository is no longer whole, run again");
+    append(piece);
+  }
+  // Deltas name their bases by distance, so that nothing within the pack changes.
+  for (WrittenPack::Entry entry : pack.entries) {
+    entry.offset = static_cast<std::uint32_t>(entry.offset - header_size + start);
+    entries_.push_back(entry);
+  }
+}
+
 std::string PackWriter::index(const Oid& pack_checksum) {
-  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+  std::sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   std::string text = "\377tOc" + big_endian(2);
   text.reserve(text.size() + 1024 + 28 * entries_.size() + 40);
   std::uint32_t below = 0;
@@ -118,9 +141,9 @@ std::string PackWriter::index(const Oid& pack_checksum) {
     while (below < entries_.size() && entries_[below].id.bytes[0] <= first) ++below;
     text += big_endian(below);
   }
-  for (const Entry& entry : entries_) text += bytes_of(entry.id);
-  for (const Entry& entry : entries_) text += big_endian(entry.crc);
-  for (const Entry& entry : entries_) text += big_endian(entry.offset);
+  for (const WrittenPack::Entry& entry : entries_) text += bytes_of(entry.id);
+  for (const WrittenPack::Entry& entry : entries_) text += big_endian(entry.crc);
+  for (const WrittenPack::Entry& entry : entries_) text += big_endian(entry.offset);
   text += bytes_of(pack_checksum);
   Sha1 checksum;
   checksum.update(text);
@@ -128,7 +151,7 @@ std::string PackWriter::index(const Oid& pack_checksum) {
   return text;
 }
 
-fs::path PackWriter::finish() {
+WrittenPack PackWriter::finish() {
   const Oid checksum = checksum_.finish();
   file_.write(bytes_of(checksum));
   file_.close();
@@ -145,7 +168,7 @@ fs::path PackWriter::finish() {
     ::unlink((stem.string() + ".pack").c_str());
     throw;
   }
-  return stem;
+  return {stem, offset_ + checksum_size, std::move(entries_)};
 }
 
 }  // namespace sluice::git

@@ -17,6 +17,18 @@
 
 namespace sluice::git {
 
+/// A pack that was written here, and what it takes to write its objects again into another.
+struct WrittenPack {
+  struct Entry {
+    Oid id;
+    std::uint32_t crc;
+    std::uint32_t offset;
+  };
+  std::filesystem::path stem;  ///< Of its two files: folder/pack-<checksum>.
+  std::uint64_t bytes = 0;
+  std::vector<Entry> entries;  ///< Sorted by id.
+};
+
 class PackWriter {
  public:
   /// folder is an objects/pack; exactly `count` objects follow, each once.
@@ -27,15 +39,12 @@ class PackWriter {
   std::uint32_t add(const Oid& id, Kind kind, std::string_view data);
   /// An object by what it differs in from one added before.
   std::uint32_t add_delta(const Oid& id, std::uint32_t base_offset, std::string_view delta);
-  /// Puts pack and index in place and answers their common stem, folder/pack-<checksum>.
-  std::filesystem::path finish();
+  /// All objects of another pack, as they stand in it.
+  void adopt(const WrittenPack& pack);
+  /// Puts pack and index in place.
+  WrittenPack finish();
 
  private:
-  struct Entry {
-    Oid id;
-    std::uint32_t crc;
-    std::uint32_t offset;
-  };
   std::uint32_t add_entry(const Oid& id, const std::string& header, std::string_view data);
   void append(std::string_view data);
   std::string index(const Oid& pack_checksum);
@@ -46,7 +55,7 @@ class PackWriter {
   std::unique_ptr<Deflate> deflate_;
   Sha1 checksum_;
   std::uint64_t offset_ = 0;
-  std::vector<Entry> entries_;
+  std::vector<WrittenPack::Entry> entries_;
 };
 
 }  // namespace sluice::git

@@ -198,6 +198,31 @@ TEST_F(ObjectStoreTest, ASecondFlushWritesOnlyWhatIsNew) {
   EXPECT_EQ(store().read(first)->data, "first\n");
 }
 
+TEST_F(ObjectStoreTest, ManyFlushesLeaveFewPacksAndLoseNothing) {
+  std::vector<std::pair<Oid, std::string>> blobs;
+  std::string tree;
+  Oid like;
+  for (int i = 0; i < 60; ++i) {
+    std::string text = "blob " + std::to_string(i) + "\n";
+    blobs.emplace_back(store().put(Kind::blob, text), text);
+    tree += "100644 f" + std::to_string(100 + i) + '\0';
+    tree.append(reinterpret_cast<const char*>(blobs.back().first.bytes.data()), 20);
+    const Oid id = ObjectStore::hash(Kind::tree, tree);
+    store().put(id, Kind::tree, tree, like);
+    like = id;
+    if (i % 2 == 1) store().flush();
+    EXPECT_LE(files_below(packs()).size(), 16U);
+    EXPECT_EQ(store().read(blobs.front().first)->data, blobs.front().second);
+  }
+  for (const auto& [id, text] : blobs) {
+    EXPECT_EQ(git_bytes(id, "blob"), text);
+    EXPECT_EQ(store().read(id)->data, text);
+  }
+  EXPECT_EQ(git_bytes(like, "tree"), tree);
+  const process::Result fsck = scratch().git({"fsck", "--full"});
+  EXPECT_TRUE(fsck.ok()) << fsck.output << fsck.error;
+}
+
 TEST_F(ObjectStoreTest, WhatIsPutInASpeculationIsGoneAfterIt) {
   const Oid kept = store().put(Kind::blob, "kept\n");
   Oid lent;
