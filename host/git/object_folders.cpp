@@ -46,36 +46,42 @@ bool ObjectFolders::refresh() {
     std::error_code ignored;  // A folder without packs, or one that git has just taken away.
     for (fs::directory_iterator file(folder / "pack", ignored), end; file != end; file.increment(ignored)) {
       const fs::path& path = file->path();
-      if (path.extension() == ".idx" && !seen_.contains(path.native())) add_pack(path);
-      if (ignored) break;
+      if (path.extension() != ".idx" || seen_.contains(path.native())) continue;
+      // An index whose pack is gone is what a repack leaves for a moment, and no pack.
+      if (std::error_code gone; fs::exists(fs::path(path).replace_extension(".pack"), gone)) add_pack(path);
     }
   }
   return seen_.size() > before;
 }
 
 void ObjectFolders::add_pack(const fs::path& index) {
-  if (!seen_.insert(index.native()).second) return;
+  if (seen_.contains(index.native())) return;
   git_odb_backend* opened = nullptr;
   if (git_odb_backend_one_pack(&opened, index.c_str()) != 0) cannot_open(index);
   Backend backend(opened);
   const auto ids = in_small_packs_.size() < largest_table ? pack_ids(index, small_pack) : std::nullopt;
-  if (!ids) {
-    large_packs_.push_front(std::move(backend));
-    return;
+  if (ids) {
+    for (const Oid& id : *ids) in_small_packs_.insert_or_assign(id, opened);
+    small_packs_.emplace(index.native(), std::move(backend));
+  } else {
+    large_packs_.push_front({index.native(), std::move(backend)});
   }
-  for (const Oid& id : *ids) in_small_packs_.insert_or_assign(id, opened);
-  small_packs_.emplace(index.native(), std::move(backend));
+  seen_.insert(index.native());
 }
 
-void ObjectFolders::drop_pack(const fs::path& index) {
-  const auto pack = small_packs_.find(index.native());
-  if (pack == small_packs_.end()) return;  // A large one is asked last once others answer.
-  std::erase_if(in_small_packs_, [&](const auto& entry) { return entry.second == pack->second.get(); });
-  small_packs_.erase(pack);
+void ObjectFolders::drop_pack(const fs::path& index, const std::vector<PackEntry>& objects) {
+  std::erase_if(large_packs_, [&](const LargePack& pack) { return pack.index == index.native(); });
+  const auto small = small_packs_.find(index.native());
+  if (small == small_packs_.end()) return;
+  for (const PackEntry& object : objects)
+    if (const auto known = in_small_packs_.find(object.id);
+        known != in_small_packs_.end() && known->second == small->second.get())
+      in_small_packs_.erase(known);
+  small_packs_.erase(small);
 }
 
-bool ObjectFolders::ask_known(const Oid& id, const Ask& question) {
-  std::string trouble;
+bool ObjectFolders::ask_known(const Oid& id, const Ask& question, std::string& trouble) {
+  trouble.clear();
   const auto answers = [&](git_odb_backend* backend) {
     const int status = question(backend);
     if (status != 0 && status != GIT_ENOTFOUND && trouble.empty()) trouble = libgit2_error();
@@ -84,18 +90,21 @@ bool ObjectFolders::ask_known(const Oid& id, const Ask& question) {
   if (const auto known = in_small_packs_.find(id); known != in_small_packs_.end() && answers(known->second))
     return true;
   for (auto pack = large_packs_.begin(); pack != large_packs_.end(); ++pack)
-    if (answers(pack->get())) {
+    if (answers(pack->backend.get())) {
       large_packs_.splice(large_packs_.begin(), large_packs_, pack);
       return true;
     }
   for (const Backend& folder : loose_)
     if (answers(folder.get())) return true;
-  if (!trouble.empty()) throw GitError("cannot read object " + id.hex() + ": " + trouble);
   return false;
 }
 
 bool ObjectFolders::ask(const Oid& id, const Ask& question) {
-  return ask_known(id, question) || (refresh() && ask_known(id, question));
+  std::string trouble;
+  // A pack that cannot be read may have gone into another since it was seen.
+  if (ask_known(id, question, trouble) || (refresh() && ask_known(id, question, trouble))) return true;
+  if (!trouble.empty()) throw GitError("cannot read object " + id.hex() + ": " + trouble);
+  return false;
 }
 
 std::optional<Object> ObjectFolders::read(const Oid& id) {
@@ -125,9 +134,13 @@ std::optional<std::uint64_t> ObjectFolders::size(const Oid& id) {
 
 bool ObjectFolders::contains(const Oid& id) {
   const git_oid raw = to_libgit2(id);
-  return ask_known(id, [&](git_odb_backend* backend) {
-    return backend->exists(backend, &raw) == 1 ? 0 : static_cast<int>(GIT_ENOTFOUND);
-  });
+  std::string ignored;  // What cannot be read is not there for who asks.
+  return ask_known(
+      id,
+      [&](git_odb_backend* backend) {
+        return backend->exists(backend, &raw) == 1 ? 0 : static_cast<int>(GIT_ENOTFOUND);
+      },
+      ignored);
 }
 
 }  // namespace sluice::git

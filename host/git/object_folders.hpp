@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "host/git/object_store.hpp"
+#include "host/git/pack_entry.hpp"
 
 struct git_odb_backend;
 
@@ -33,8 +34,8 @@ class ObjectFolders {
 
   bool refresh();                                     ///< Whether there are packs that were not there before.
   void add_pack(const std::filesystem::path& index);  ///< Known to be there, with no look at its folder.
-  /// Gone, its objects in a pack that was added since.
-  void drop_pack(const std::filesystem::path& index);
+  /// About to go, these objects of it in a pack that was added since.
+  void drop_pack(const std::filesystem::path& index, const std::vector<PackEntry>& objects);
 
  private:
   struct BackendDelete {
@@ -44,13 +45,18 @@ class ObjectFolders {
   using Ask = std::function<int(git_odb_backend*)>;
 
   bool ask(const Oid& id, const Ask& question);
-  bool ask_known(const Oid& id, const Ask& question);
+  /// Of what was seen; trouble is what the first that could not be read said, where none answers.
+  bool ask_known(const Oid& id, const Ask& question, std::string& trouble);
 
   std::vector<std::filesystem::path> folders_;
   std::unordered_set<std::string> seen_;  // Indexes of packs.
   std::unordered_map<std::string, Backend> small_packs_;
   std::unordered_map<Oid, git_odb_backend*> in_small_packs_;
-  std::list<Backend> large_packs_;  // The one that answered last in front.
+  struct LargePack {
+    std::string index;
+    Backend backend;
+  };
+  std::list<LargePack> large_packs_;  // The one that answered last in front.
   std::vector<Backend> loose_;
 };
 

@@ -1,6 +1,5 @@
 #include "host/git/object_store.hpp"
 
-#include <algorithm>
 #include <system_error>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,9 +16,10 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t{32} << 20;
 constexpr std::size_t pending_bytes_limit = std::size_t{48} << 20;
-constexpr std::size_t most_packs = 8;
-constexpr std::uint64_t largest_rewritten = std::uint64_t{8} << 20;
-constexpr int deepest_delta = 40;  // git itself stops at 50.
+constexpr std::size_t most_small_packs = 8;
+constexpr std::uint64_t largest_small_pack = std::uint64_t{8}
+                                             << 20;  // Beyond it copying costs more than it saves.
+constexpr int deepest_delta = 40;                    // git itself stops at 50.
 const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
 
 const char* kind_name(Kind kind) {
@@ -93,47 +93,37 @@ struct ObjectStore::Impl {
     }
   }
 
-  /// Packs of earlier flushes that go into the next one, so that many flushes do not leave many packs: git
-  /// looks into each of them for every object.
-  std::vector<WrittenPack> take_small_packs() {
-    if (packs.size() < most_packs) return {};
-    const auto small = std::partition(packs.begin(), packs.end(),
-                                      [](const WrittenPack& pack) { return pack.bytes > largest_rewritten; });
-    std::vector<WrittenPack> taken(std::make_move_iterator(small), std::make_move_iterator(packs.end()));
-    packs.erase(small, packs.end());
-    return taken;
-  }
-
+  /// Small packs of earlier flushes go into the next one once they are many, so that many flushes do not
+  /// leave many packs: git looks into each of them for every object.
   void write_pack() {
-    const std::vector<WrittenPack> adopted = take_small_packs();
+    static const std::vector<WrittenPack> none;
+    const std::vector<WrittenPack>& adopted = small_packs.size() < most_small_packs ? none : small_packs;
     std::size_t count = order.size();
     for (const WrittenPack& pack : adopted) count += pack.entries.size();
     // A flush that had no room may have left places of a pack that never was.
     for (auto& [id, entry] : pending) entry.offset = 0;
-    try {
-      PackWriter writer(own_packs, static_cast<std::uint32_t>(count));
-      for (const Oid& id : order) write(writer, id);
-      for (const WrittenPack& pack : adopted) writer.adopt(pack);
-      packs.push_back(writer.finish());
-    } catch (...) {
-      packs.insert(packs.end(), adopted.begin(), adopted.end());
-      throw;
-    }
-    folders.add_pack(packs.back().stem.string() + ".idx");
+    PackWriter writer(own_packs, static_cast<std::uint32_t>(count));
+    for (const Oid& id : order) write(writer, id);
+    for (const WrittenPack& pack : adopted) writer.adopt(pack);
+    WrittenPack written_pack = writer.finish();
+    folders.add_pack(written_pack.stem.string() + ".idx");
+    // Only now that all of them are read from the new pack may the old ones go.
     for (const WrittenPack& pack : adopted) remove(pack);
+    if (!adopted.empty()) small_packs.clear();
+    if (written_pack.bytes <= largest_small_pack) small_packs.push_back(std::move(written_pack));
   }
 
   void remove(const WrittenPack& pack) {
-    std::error_code ignored;
-    for (const char* ending : {".idx", ".pack"})
-      std::filesystem::remove(pack.stem.string() + ending, ignored);
-    folders.drop_pack(pack.stem.string() + ".idx");
+    const std::string stem = pack.stem.string();
+    folders.drop_pack(stem + ".idx", pack.entries);
+    std::error_code ignored;  // One that stays does no harm.
+    for (const char* ending : {".idx", ".pack"}) std::filesystem::remove(stem + ending, ignored);
   }
 
   std::unordered_map<Oid, Pending> pending;
-  std::vector<Oid> order;           // Of the pending ones: the pack has them as they were made.
-  std::unordered_set<Oid> written;  // By a flush of ours.
-  std::vector<WrittenPack> packs;   // Of our flushes.
+  std::vector<Oid> order;                // Of the pending ones: the pack has them as they were made.
+  std::unordered_set<Oid> written;       // By a flush of ours.
+  std::vector<WrittenPack> small_packs;  // Of our flushes.
   std::size_t pending_bytes = 0;
   bool speculating = false;
 };

@@ -112,7 +112,8 @@ std::uint32_t PackWriter::add_entry(const Oid& id, const std::string& header, st
 }
 
 void PackWriter::adopt(const WrittenPack& pack) {
-  if (offset_ + pack.bytes > largest_pack) throw GitError("cannot write a pack over 2 GiB");
+  if (offset_ + pack.bytes > largest_pack)
+    throw GitError("cannot write a pack over 2 GiB: " + pack.stem.string() + " does not fit in it");
   const std::string path = pack.stem.string() + ".pack";
   std::ifstream file(path, std::ios::binary);
   file.seekg(header_size);
@@ -126,7 +127,7 @@ void PackWriter::adopt(const WrittenPack& pack) {
     append(piece);
   }
   // Deltas name their bases by distance, so that nothing within the pack changes.
-  for (WrittenPack::Entry entry : pack.entries) {
+  for (PackEntry entry : pack.entries) {
     entry.offset = static_cast<std::uint32_t>(entry.offset - header_size + start);
     entries_.push_back(entry);
   }
@@ -141,9 +142,9 @@ std::string PackWriter::index(const Oid& pack_checksum) {
     while (below < entries_.size() && entries_[below].id.bytes[0] <= first) ++below;
     text += big_endian(below);
   }
-  for (const WrittenPack::Entry& entry : entries_) text += bytes_of(entry.id);
-  for (const WrittenPack::Entry& entry : entries_) text += big_endian(entry.crc);
-  for (const WrittenPack::Entry& entry : entries_) text += big_endian(entry.offset);
+  for (const PackEntry& entry : entries_) text += bytes_of(entry.id);
+  for (const PackEntry& entry : entries_) text += big_endian(entry.crc);
+  for (const PackEntry& entry : entries_) text += big_endian(entry.offset);
   text += bytes_of(pack_checksum);
   Sha1 checksum;
   checksum.update(text);

@@ -13,20 +13,16 @@
 
 #include "host/git/file_in_making.hpp"
 #include "host/git/object_store.hpp"
+#include "host/git/pack_entry.hpp"
 #include "host/git/sha1.hpp"
 
 namespace sluice::git {
 
 /// A pack that was written here, and what it takes to write its objects again into another.
 struct WrittenPack {
-  struct Entry {
-    Oid id;
-    std::uint32_t crc;
-    std::uint32_t offset;
-  };
-  std::filesystem::path stem;  ///< Of its two files: folder/pack-<checksum>.
-  std::uint64_t bytes = 0;
-  std::vector<Entry> entries;  ///< Sorted by id.
+  std::filesystem::path stem;      ///< Of its two files: folder/pack-<checksum>.
+  std::uint64_t bytes = 0;         ///< Of the pack itself.
+  std::vector<PackEntry> entries;  ///< Sorted by id.
 };
 
 class PackWriter {
@@ -39,7 +35,7 @@ class PackWriter {
   std::uint32_t add(const Oid& id, Kind kind, std::string_view data);
   /// An object by what it differs in from one added before.
   std::uint32_t add_delta(const Oid& id, std::uint32_t base_offset, std::string_view delta);
-  /// All objects of another pack, as they stand in it.
+  /// All objects of another pack, as they stand in it; none of them may be added otherwise.
   void adopt(const WrittenPack& pack);
   /// Puts pack and index in place.
   WrittenPack finish();
@@ -55,7 +51,7 @@ class PackWriter {
   std::unique_ptr<Deflate> deflate_;
   Sha1 checksum_;
   std::uint64_t offset_ = 0;
-  std::vector<WrittenPack::Entry> entries_;
+  std::vector<PackEntry> entries_;
 };
 
 }  // namespace sluice::git

@@ -34,6 +34,24 @@ std::string noise(std::size_t size, unsigned seed) {
   return bytes;
 }
 
+/// No file of this process grows beyond the limit while it lives: a write answers as it does on a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
 class ObjectStoreTest : public ::testing::Test {
  protected:
   ObjectStoreTest() { head = repo.commit_file("a.txt", 1); }
@@ -223,6 +241,42 @@ TEST_F(ObjectStoreTest, ManyFlushesLeaveFewPacksAndLoseNothing) {
   EXPECT_TRUE(fsck.ok()) << fsck.output << fsck.error;
 }
 
+/// A pack of more objects than one table holds is asked by its own index, and goes into no other's.
+TEST_F(ObjectStoreTest, PacksOfVeryManySmallObjectsGoIntoOneAnotherToo) {
+  std::vector<Oid> blobs;
+  for (int flush = 0; flush < 17; ++flush) {
+    for (int i = 0; i < 2600; ++i) {
+      const std::string number = std::to_string(blobs.size());
+      blobs.push_back(store().put(Kind::blob, number));
+    }
+    store().flush();
+  }
+  EXPECT_LE(files_below(packs()).size(), 16U);
+  for (std::size_t i = 0; i < blobs.size(); ++i) ASSERT_EQ(store().read(blobs[i])->data, std::to_string(i));
+  EXPECT_FALSE(store().contains(ObjectStore::hash(Kind::blob, "never put")));
+  EXPECT_THROW(store().read(ObjectStore::hash(Kind::blob, "never put")), MissingObject);
+}
+
+TEST_F(ObjectStoreTest, WithNoRoomForAPackOfManyKeepsThoseThatWereThere) {
+  std::vector<Oid> blobs;
+  for (unsigned i = 0; i < 8; ++i) {
+    blobs.push_back(store().put(Kind::blob, noise(100'000, i)));
+    store().flush();
+  }
+  const std::set<std::string> before = files_below(packs());
+  blobs.push_back(store().put(Kind::blob, "last"));
+  {
+    const FileSizeLimit full(300'000);
+    EXPECT_THROW(store().flush(), GitError);
+  }
+  EXPECT_EQ(files_below(packs()), before);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(store().read(blobs[i])->data, noise(100'000, i));
+  store().flush();
+  EXPECT_EQ(files_below(packs()).size(), 2U);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(git_bytes(blobs[i], "blob"), noise(100'000, i));
+  EXPECT_EQ(git_bytes(blobs.back(), "blob"), "last");
+}
+
 TEST_F(ObjectStoreTest, WhatIsPutInASpeculationIsGoneAfterIt) {
   const Oid kept = store().put(Kind::blob, "kept\n");
   Oid lent;
@@ -249,6 +303,23 @@ TEST_F(ObjectStoreTest, FindsWhatCameLater) {
   EXPECT_TRUE(store().contains(last));
 }
 
+TEST_F(ObjectStoreTest, FindsWhatAnotherRepackTookIntoAnotherPack) {
+  const Oid second = repo.commit_file("b.txt", 2);
+  repo.git({"repack", "-adq"});
+  EXPECT_EQ(store().read(second)->kind, Kind::commit);
+  repo.commit_file("c.txt", 3);
+  repo.git({"repack", "-adq"});
+  EXPECT_EQ(store().read(head, Kind::commit)->data, repo.git({"cat-file", "commit", head.hex()}));
+  EXPECT_EQ(store().read(blob_id("HEAD:a.txt"))->data, "a.txt 1\n");
+}
+
+TEST_F(ObjectStoreTest, AnIndexWithoutItsPackIsNoPack) {
+  repo.git({"repack", "-adq"});
+  for (const std::string& name : files_below(repo.clone() / ".git/objects/pack"))
+    if (name.ends_with(".pack")) fs::remove(repo.clone() / ".git/objects/pack" / name);
+  EXPECT_THROW(store().read(head), MissingObject);
+}
+
 TEST_F(ObjectStoreTest, HoldsNoMoreThanABoundBeforeItFlushesByItself) {
   std::vector<Oid> ids;
   for (int i = 0; i < 13; ++i)
@@ -257,24 +328,6 @@ TEST_F(ObjectStoreTest, HoldsNoMoreThanABoundBeforeItFlushesByItself) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     EXPECT_EQ(store().read(ids[i])->data[0], static_cast<char>('a' + i));
 }
-
-/// No file of this process grows beyond the limit while it lives: a write answers as it does on a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
 
 TEST_F(ObjectStoreTest, OnAFullDiskSaysSoLeavesNothingBehindAndKeepsTheObjects) {
   const std::string content = noise(3 << 20, 3);
