@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -63,21 +62,54 @@ std::string memory_folder() {
                                                    : std::filesystem::temp_directory_path().string();
 }
 
-Outcome race(const Settings& settings, const Race& race) {
-  Outcome outcome;
-  constexpr double enough_seconds = 12;
-  double their_seconds = 0;
-  outcome.ours = outcome.theirs = std::numeric_limits<double>::max();
-  for (int round = 0; round < settings.rounds; ++round) {
-    if (race.prepare_ours) race.prepare_ours();
-    outcome.ours = std::min(outcome.ours, timed(race.ours));
+namespace {
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// One side of a race.
+class Side {
+ public:
+  Side(const std::function<void()>& prepare, const std::function<void()>& work)
+      : prepare_(prepare), work_(work) {}
+
+  void run() {
     // What takes many seconds is not made more certain by minutes of it.
-    if (their_seconds > enough_seconds) continue;
-    if (race.prepare_theirs) race.prepare_theirs();
-    const double theirs = timed(race.theirs);
-    their_seconds += theirs;
-    outcome.theirs = std::min(outcome.theirs, theirs);
+    constexpr double enough = 12;
+    if (spent_ > enough) return;
+    if (prepare_) prepare_();
+    times_.push_back(timed(work_));
+    spent_ += times_.back();
   }
+  double seconds() const { return median(times_); }
+
+ private:
+  const std::function<void()>&prepare_, &work_;
+  std::vector<double> times_;
+  double spent_ = 0;
+};
+
+}  // namespace
+
+Outcome race(const Settings& settings, const Race& race) {
+  constexpr int most_rounds = 40;
+  constexpr std::chrono::seconds some_seconds{8};
+  Side ours(race.prepare_ours, race.ours), theirs(race.prepare_theirs, race.theirs);
+  const auto start = std::chrono::steady_clock::now();
+  const auto goes_on = [&](int round) {
+    if (round < settings.rounds) return true;
+    return !settings.small && round < most_rounds && std::chrono::steady_clock::now() - start < some_seconds;
+  };
+  for (int round = 0; goes_on(round); ++round) {
+    (round % 2 == 0 ? ours : theirs).run();
+    (round % 2 == 0 ? theirs : ours).run();
+  }
+  Outcome outcome;
+  outcome.ours = ours.seconds();
+  outcome.theirs = theirs.seconds();
   outcome.ratio = outcome.theirs / outcome.ours;
   return outcome;
 }

@@ -13,7 +13,7 @@ namespace sluice::bench {
 enum class Bound { at_least, at_most };
 
 struct Outcome {
-  double ours = 0, theirs = 0;  ///< Seconds, or whatever unit the row names; the best of all rounds.
+  double ours = 0, theirs = 0;  ///< Seconds, or whatever unit the row names.
   double ratio = 0;             ///< What the bound is for.
   std::string note;
   std::string skipped;  ///< Why there is nothing to measure; empty when there is.
@@ -57,7 +57,8 @@ std::vector<std::string> verb(const std::string& name, std::vector<std::string> 
 /// A folder in memory where there is one, so that no disk is measured.
 std::string memory_folder();
 
-/// Both sides in turn, `rounds` times, each round prepared afresh outside the clock; the best of each.
+/// Both sides in turn, now the one first, now the other, each round prepared afresh outside the clock:
+/// `rounds` times, or for some seconds where a round is short. The median of each counts.
 struct Race {
   std::function<void()> prepare_ours, ours, prepare_theirs, theirs;
 };

@@ -96,7 +96,7 @@ int main(int count, char** values) {
   std::string only;
   app.add_flag("--json", json, "One JSON array instead of a table");
   app.add_flag("--small", settings.small, "A fraction of the size: whether each row is right, not how fast");
-  app.add_option("--rounds", settings.rounds, "Rounds of each row; the best of each side counts")
+  app.add_option("--rounds", settings.rounds, "Rounds of each row at least; the median of each side counts")
       ->check(CLI::Range(1, 100));
   app.add_option("--only", only, "Rows whose name holds this text");
   CLI11_PARSE(app, count, values);
