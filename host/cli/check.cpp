@@ -13,7 +13,7 @@ using pipeline::Pipeline;
 using pipeline::Problem;
 using pipeline::Stage;
 
-constexpr int name_width = 16;
+constexpr int id_width = 16;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -29,7 +29,7 @@ std::string isolation_of(const Stage& stage) {
 }
 
 void print_stage(const Stage& stage, std::ostream& out) {
-  out << "  " << std::left << std::setw(name_width) << stage.id;
+  out << "  " << std::left << std::setw(id_width) << stage.id;
   if (!stage.enabled) {
     out << "disabled\n";
     return;

@@ -1,7 +1,7 @@
 // host forge status, run, alert.
 
-#include "host/cli/forge_json.hpp"
 #include "host/cli/forge_options.hpp"
+#include "host/forge/local/document.hpp"
 
 namespace sluice::cli {
 
@@ -29,7 +29,7 @@ void add_status(Verb& family, const Shared& shared) {
   verb.does([words](LocalForge& forge) -> Answer {
     const auto sha = forge.commit(words->commit);
     const auto made = forge.set_status(sha, words->context, words->state, words->description);
-    auto document = to_json(made);
+    auto document = forge::document(made);
     document["sha"] = sha;
     return {made.context + " is " + made.state + " on " + sha, document};
   });
@@ -51,7 +51,8 @@ Answer run(LocalForge& forge, const RunWords& words) {
   }
   const auto made =
       forge.add_run(forge.commit(*words.commit), words.workflow, words.status, words.conclusion);
-  return {"run " + std::to_string(made.id) + " of " + made.workflow + " is " + made.status, to_json(made)};
+  return {"run " + std::to_string(made.id) + " of " + made.workflow + " is " + made.status,
+          forge::document(made)};
 }
 
 void add_run(Verb& family, const Shared& shared) {
@@ -81,7 +82,7 @@ Answer alert(LocalForge& forge, const AlertWords& words) {
   }
   if (words.alert.rule.empty()) throw UsageError("Name --rule of a new alert, or --close of one.");
   const auto made = forge.add_alert(words.alert);
-  return {"alert " + std::to_string(made.number) + " is open", to_json(made)};
+  return {"alert " + std::to_string(made.number) + " is open", forge::document(made)};
 }
 
 void add_alert(Verb& family, const Shared& shared) {

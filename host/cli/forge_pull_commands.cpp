@@ -1,7 +1,7 @@
 // host forge open, close, reopen, merge, lock, unlock, issue, set.
 
-#include "host/cli/forge_json.hpp"
 #include "host/cli/forge_options.hpp"
+#include "host/forge/local/document.hpp"
 
 namespace sluice::cli {
 
@@ -42,7 +42,7 @@ void add_open(Verb& family, const Shared& shared) {
         words->fork ? forge.open_foreign(*words->fork, words->base, words->head,
                                          forge.commit(words->sha.value_or(words->head)), words->title, body)
                     : forge.open(words->base, words->head, words->title, body);
-    return {named(pull.number) + " is open at " + pull.head_sha, to_json(pull)};
+    return {named(pull.number) + " is open at " + pull.head_sha, forge::full_document(pull)};
   });
 }
 
@@ -57,7 +57,7 @@ void add_numbered(Verb& family, const Shared& shared, const std::string& name, c
   verb.does([number, act, done](LocalForge& forge) -> Answer {
     act(forge, *number);
     const auto pull = forge.pull(*number);
-    return {named(*number) + " is " + done, pull ? to_json(*pull) : Json{{"number", *number}}};
+    return {named(*number) + " is " + done, pull ? forge::full_document(*pull) : Json{{"number", *number}}};
   });
 }
 
@@ -87,7 +87,7 @@ void add_merge(Verb& family, const Shared& shared) {
     const auto pull = forge.pull(words->pull);
     const auto head = words->sha ? *words->sha : pull ? pull->head_sha : "";
     const auto merge = forge.merge(words->pull, head);
-    return {named(words->pull) + " is merged by " + merge, to_json(*forge.pull(words->pull))};
+    return {named(words->pull) + " is merged by " + merge, forge::full_document(*forge.pull(words->pull))};
   });
 }
 
@@ -105,7 +105,7 @@ void add_issue(Verb& family, const Shared& shared) {
   declared.examples("  host forge issue --repo remote.git --title 'Findings put off' --body-file list.md");
   verb.does([words](LocalForge& forge) -> Answer {
     const auto issue = forge.open_issue(words->title, words->body.read());
-    return {named(issue.number) + " is open", to_json(issue)};
+    return {named(issue.number) + " is open", forge::document(issue)};
   });
 }
 

@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "host/cli/forge_json.hpp"
 #include "host/cli/forge_options.hpp"
+#include "host/forge/local/document.hpp"
 
 namespace sluice::cli {
 
@@ -26,7 +26,7 @@ void print_thread(std::ostream& out, const forge::Thread& thread) {
 }
 
 void print_pull(std::ostream& out, LocalForge& forge, const forge::Pull& pull) {
-  out << "  #" << pull.number << "  " << name(pull.state) << "  " << one_line(pull.head)
+  out << "  #" << pull.number << "  " << forge::name(pull.state) << "  " << one_line(pull.head)
       << (pull.foreign ? " (of a fork)" : "") << " → " << one_line(pull.base) << "  "
       << pull.head_sha.substr(0, 10) << "  " << one_line(pull.title) << "\n";
   for (const auto& status : forge.statuses(pull.head_sha)) {
@@ -81,11 +81,11 @@ std::string overview(LocalForge& forge) {
 }
 
 Json pull_document(LocalForge& forge, const forge::Pull& pull) {
-  auto document = to_json(pull);
-  document["statuses"] = to_json(forge.statuses(pull.head_sha));
-  document["comments"] = to_json(forge.comments(pull.number));
-  document["reviews"] = to_json(forge.reviews(pull.number));
-  document["threads"] = to_json(forge.threads(pull.number));
+  auto document = forge::full_document(pull);
+  document["statuses"] = forge::documents(forge.statuses(pull.head_sha));
+  document["comments"] = forge::documents(forge.comments(pull.number));
+  document["reviews"] = forge::documents(forge.reviews(pull.number));
+  document["threads"] = forge::documents(forge.threads(pull.number));
   return document;
 }
 
@@ -94,20 +94,20 @@ Json everything(LocalForge& forge) {
   for (const auto& pull : forge.all_pulls()) pulls.push_back(pull_document(forge, pull));
   auto issues = Json::array();
   for (const auto& issue : forge.issues()) {
-    issues.push_back(to_json(issue));
-    issues.back()["comments"] = to_json(forge.comments(issue.number));
+    issues.push_back(forge::document(issue));
+    issues.back()["comments"] = forge::documents(forge.comments(issue.number));
   }
   auto branches = Json::array();
   for (const auto& [branch, sha] : forge.branches()) {
     branches.push_back(
-        {{"name", json_bytes(branch)}, {"sha", sha}, {"alerts", to_json(forge.alerts(branch))}});
+        {{"name", json_bytes(branch)}, {"sha", sha}, {"alerts", forge::documents(forge.alerts(branch))}});
   }
   auto commits = Json::array();
   for (const auto& sha : forge.noted_commits()) {
     commits.push_back({{"sha", sha},
-                       {"statuses", to_json(forge.status_history(sha))},
-                       {"runs", to_json(forge.runs(sha))},
-                       {"comments", to_json(forge.commit_comments(sha))}});
+                       {"statuses", forge::documents(forge.status_history(sha))},
+                       {"runs", forge::documents(forge.runs(sha))},
+                       {"comments", forge::documents(forge.commit_comments(sha))}});
   }
   return {{"repository", json_bytes(forge.repository().string())},
           {"database", json_bytes(forge.database().string())},

@@ -1,7 +1,7 @@
 // host forge comment, reply, review, thread, resolve, outdate.
 
-#include "host/cli/forge_json.hpp"
 #include "host/cli/forge_options.hpp"
+#include "host/forge/local/document.hpp"
 
 namespace sluice::cli {
 
@@ -28,7 +28,7 @@ Answer comment(LocalForge& forge, const CommentWords& words) {
   }
   const auto made =
       words.pull ? forge.comment(*words.pull, body) : forge.comment_commit(forge.commit(*words.commit), body);
-  return {"comment " + std::to_string(made.id) + " is posted", to_json(made)};
+  return {"comment " + std::to_string(made.id) + " is posted", forge::document(made)};
 }
 
 void add_comment(Verb& family, const Shared& shared) {
@@ -60,7 +60,7 @@ void add_reply(Verb& family, const Shared& shared) {
   declared.examples("  host forge reply --repo remote.git 3 17 --body 'Agreed, fixed.'");
   verb.does([words](LocalForge& forge) -> Answer {
     const auto made = forge.reply(words->pull, words->comment, words->body.must_read());
-    return {"comment " + std::to_string(made.id) + " is posted", to_json(made)};
+    return {"comment " + std::to_string(made.id) + " is posted", forge::document(made)};
   });
 }
 
@@ -83,7 +83,7 @@ void add_review(Verb& family, const Shared& shared) {
   verb.does([words](LocalForge& forge) -> Answer {
     const auto sha = words->commit ? std::optional(forge.commit(*words->commit)) : std::nullopt;
     const auto made = forge.review(words->pull, words->state, words->body.read(), sha);
-    return {"review " + std::to_string(made.id) + " is submitted", to_json(made)};
+    return {"review " + std::to_string(made.id) + " is submitted", forge::document(made)};
   });
 }
 
@@ -109,7 +109,7 @@ void add_thread(Verb& family, const Shared& shared) {
   verb.does([words](LocalForge& forge) -> Answer {
     const auto made = forge.thread(words->pull, words->path, words->line, words->body.must_read());
     return {"thread " + made.id + " begins with comment " + std::to_string(made.comments.front().id),
-            to_json(made)};
+            forge::document(made)};
   });
 }
 

@@ -15,7 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view file_name = ".gitattributes";
 constexpr std::size_t known_limit = 200'000;
-constexpr int deepest = 1000;
 constexpr std::size_t longest_path = 3000;  // git opens no longer ones either.
 
 /// A tree is outside data: a folder's name must not lead out of the work tree or pass for git's own.
@@ -72,7 +71,8 @@ AttributeTree::AttributeTree(ObjectStore& store, fs::path folder)
 std::shared_ptr<const AttributeTree::Below> AttributeTree::below(const Oid& tree, int depth) {
   if (const auto known = known_.find(tree); known != known_.end()) return known->second;
   Below found;
-  const ObjectRef data = depth < deepest ? store_.read(tree, Kind::tree) : std::make_shared<const Object>();
+  const ObjectRef data =
+      depth < deepest_folder ? store_.read(tree, Kind::tree) : std::make_shared<const Object>();
   for (TreeReader reader(data->data); !reader.at_end(); reader.advance()) {
     const TreeEntry& entry = reader.entry();
     if (is_attribute_file(entry)) found.emplace_back("", entry.id);

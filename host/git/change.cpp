@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t kAtOnce = 200;  ///< Patches held in memory together.
 
-void append(std::string& text, const Oid& id) {
-  text.append(reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size());
-}
-
 Oid digest(std::string_view text) {
   return ObjectStore::hash(Kind::blob, text);
 }
@@ -25,17 +21,13 @@ void append_place(std::string& text, const Change& change) {
   text += std::to_string(change.before.mode) + ' ' + std::to_string(change.after.mode) + ' ';
 }
 
-bool is_file(const Entry& entry) {
-  return entry.mode != 0 && entry.kind() == EntryKind::regular;
-}
-
 /// Exact and places, in that order.
 std::pair<Oid, Oid> digests(const std::vector<Change>& delta) {
   std::string places, exact;
   for (const Change& change : delta) {
     append_place(places, change);
-    append(exact, change.before.id);
-    append(exact, change.after.id);
+    exact += change.before.id.raw();
+    exact += change.after.id.raw();
   }
   return {digest(places + exact), digest(places)};
 }
@@ -46,12 +38,12 @@ Oid loose_digest(ObjectStore& store, const std::vector<Change>& delta) {
   std::string text;
   for (const Change& change : delta) {
     append_place(text, change);
-    if (is_file(change.before) && is_file(change.after)) {
+    if (change.before.is_file() && change.after.is_file()) {
       text += std::to_string(static_cast<std::int64_t>(store.size(change.after.id)) -
                              static_cast<std::int64_t>(store.size(change.before.id)));
     } else {
-      append(text, change.before.id);
-      append(text, change.after.id);
+      text += change.before.id.raw();
+      text += change.after.id.raw();
     }
   }
   return digest(text);

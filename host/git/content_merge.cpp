@@ -10,17 +10,13 @@ constexpr std::uint64_t most_bytes = std::uint64_t{32} << 20;     // Of files in
 constexpr std::size_t most_answer_bytes = std::size_t{16} << 20;  // Remembered.
 constexpr std::size_t answer_overhead = 400;
 
-void append(std::string& key, const Oid& id) {
-  key.append(reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size());
-}
-
 std::string key_of(const ContentMerge& content, const AttributeFiles& attributes) {
   std::string key = content.path + '\0';
   for (const Entry& entry : {content.base, content.ours, content.theirs}) {
-    append(key, entry.id);
+    key += entry.id.raw();
     key += std::to_string(entry.mode) + '\0';
   }
-  for (const auto& [folder, blob] : attributes) append(key, blob);
+  for (const auto& [folder, blob] : attributes) key += blob.raw();
   return key;
 }
 

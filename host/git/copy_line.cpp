@@ -14,7 +14,7 @@ constexpr std::string_view kScissors = "# ------------------------ >8 ----------
 constexpr std::array<std::string_view, 2> kGitGenerated{"Signed-off-by: ", "(cherry picked from commit "};
 
 // git's own classes: ASCII, whatever the locale.
-constexpr bool is_space(char c) {
+constexpr bool is_git_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 constexpr bool is_word(char c) {
@@ -24,7 +24,7 @@ constexpr bool is_word(char c) {
 bool is_blank(std::string_view line) {
   for (const char c : line) {
     if (c == '\n' || c == '\0') return true;
-    if (!is_space(c)) return false;
+    if (!is_git_space(c)) return false;
   }
   return true;
 }
@@ -105,11 +105,11 @@ struct Tally {
   bool git_generated = false;
 
   void take(std::string_view line) {
-    if (is_git_generated(line) || (!is_space(line.front()) && is_trailer(line))) {
+    if (is_git_generated(line) || (!is_git_space(line.front()) && is_trailer(line))) {
       git_generated = git_generated || is_git_generated(line);
       ++trailers;
       continuations = 0;  // They continue this trailer.
-    } else if (is_space(line.front())) {
+    } else if (is_git_space(line.front())) {
       ++continuations;
     } else {
       ++others;

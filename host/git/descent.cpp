@@ -6,17 +6,15 @@
 namespace sluice::git {
 namespace {
 
-constexpr int deepest = 1000;  // Folders in folders; beyond it git may run out of stack before we do.
-
 /// What the commit did to one name: it is in base, in theirs, or in both and not the same.
-struct Change {
+struct NameChange {
   std::optional<TreeEntry> base, theirs;
   std::string_view name() const { return base ? base->name : theirs->name; }
   bool is_tree() const { return base ? base->is_tree() : theirs->is_tree(); }
 };
 
 /// The next change between two trees, both readers put behind it.
-std::optional<Change> next_change(TreeReader& base, TreeReader& theirs) {
+std::optional<NameChange> next_change(TreeReader& base, TreeReader& theirs) {
   while (!base.at_end() || !theirs.at_end()) {
     int order = 0;
     if (base.at_end()) {
@@ -31,7 +29,7 @@ std::optional<Change> next_change(TreeReader& base, TreeReader& theirs) {
       theirs.advance();
       continue;
     }
-    Change change;
+    NameChange change;
     if (order <= 0) {
       change.base = base.entry();
       base.advance();
@@ -45,9 +43,9 @@ std::optional<Change> next_change(TreeReader& base, TreeReader& theirs) {
   return std::nullopt;
 }
 
-class Walk {
+class FolderWalk {
  public:
-  Walk(ObjectStore& store, const Settled& settled) : store_(store), settled_(settled) {}
+  FolderWalk(ObjectStore& store, const Settled& settled) : store_(store), settled_(settled) {}
 
   Descent run(const Oid& base, const Oid& ours, const Oid& theirs) {
     result_.tree = folder(base, ours, theirs);
@@ -79,7 +77,7 @@ class Walk {
 
   /// The merged folder's id; base may be zero, where the folder was not there.
   Oid folder(const Oid& base_id, const Oid& our_id, const Oid& their_id) {
-    if (++depth_ > deepest) doubt("folders lie too deep");
+    if (++depth_ > deepest_folder) doubt("folders lie too deep");
     if (in_doubt()) return our_id;
     const ObjectRef base_tree = tree(base_id), our_tree = tree(our_id), their_tree = tree(their_id);
     if (their_tree->data.empty()) doubt("the commit empties a folder");
@@ -104,7 +102,7 @@ class Walk {
     return id;
   }
 
-  void settle(Folder& here, const Change& change) {
+  void settle(Folder& here, const NameChange& change) {
     std::optional<TreeEntry> ours;
     if (!here.ours.at_end() && here.ours.entry().name == change.name() &&
         here.ours.entry().is_tree() == change.is_tree())
@@ -145,7 +143,7 @@ class Walk {
 
   /// git writes a folder that it went into anew, with the modes of today.
   void check_new_folder(const Oid& id) {
-    if (++depth_ > deepest) doubt("folders lie too deep");
+    if (++depth_ > deepest_folder) doubt("folders lie too deep");
     if (in_doubt()) return;
     const ObjectRef data = tree(id);
     TreeReader reader(data->data);
@@ -208,7 +206,7 @@ class Walk {
 
 Descent descend(ObjectStore& store, const Oid& base, const Oid& ours, const Oid& theirs,
                 const Settled& settled) {
-  return Walk(store, settled).run(base, ours, theirs);
+  return FolderWalk(store, settled).run(base, ours, theirs);
 }
 
 }  // namespace sluice::git

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t kContext = 3;
 
-bool is_file(const Entry& entry) {
-  return entry.mode != 0 && entry.kind() == EntryKind::regular;
-}
-
 class Comparer {
  public:
   Comparer(ObjectStore& store, bool only_equal) : store_(store), only_equal_(only_equal) {}
@@ -50,7 +46,7 @@ class Comparer {
                      {tree_of(other.before), tree_of(other.after)});
     if (one.before.mode != other.before.mode || one.after.mode != other.after.mode)
       return Likeness::different;
-    if (!is_file(one.before) || !is_file(one.after)) return Likeness::different;
+    if (!one.before.is_file() || !one.after.is_file()) return Likeness::different;
     return compare_files(one, other);
   }
 

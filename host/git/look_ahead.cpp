@@ -5,6 +5,7 @@
 
 #include "host/git/commit.hpp"
 #include "host/git/descent.hpp"
+#include "host/git/tree.hpp"
 
 namespace sluice::git {
 namespace {
@@ -12,9 +13,9 @@ namespace {
 constexpr std::size_t most_picks = 400;
 constexpr std::size_t most_questions = 128;
 
-class Walk {
+class Foresight {
  public:
-  Walk(ObjectStore& store, const ContentMerger& contents) : store_(store), contents_(contents) {}
+  Foresight(ObjectStore& store, const ContentMerger& contents) : store_(store), contents_(contents) {}
 
   /// The tree that the pick comes to, as far as it is known; nullopt where there is no seeing further.
   std::optional<Oid> step(const TreesOfPick& pick) {
@@ -62,14 +63,13 @@ class Walk {
 
 std::vector<ContentMerger::Question> look_ahead(ObjectStore& store, const ContentMerger& contents,
                                                 const TreesOfPick& start, std::span<const Oid> following) {
-  static const Oid empty_tree = ObjectStore::hash(Kind::tree, {});
-  Walk walk(store, contents);
+  Foresight walk(store, contents);
   std::optional<Oid> tree = walk.step(start);
   for (const Oid& id : following.first(std::min(following.size(), most_picks))) {
     if (!tree || walk.full()) break;
     const Commit commit = read_commit(store, id);
     if (commit.parents.size() > 1) break;
-    const Oid base = commit.parents.empty() ? empty_tree : read_commit(store, commit.parents.front()).tree;
+    const Oid base = commit.parents.empty() ? empty_tree() : read_commit(store, commit.parents.front()).tree;
     tree = walk.step({base, *tree, commit.tree});
   }
   return walk.take();

@@ -10,6 +10,7 @@
 #include "host/git/pack_delta.hpp"
 #include "host/git/pack_writer.hpp"
 #include "host/git/sha1.hpp"
+#include "host/git/tree.hpp"
 
 namespace sluice::git {
 namespace {
@@ -20,7 +21,6 @@ constexpr std::size_t most_small_packs = 8;
 constexpr std::uint64_t largest_small_pack = std::uint64_t{8}
                                              << 20;  // Beyond it copying costs more than it saves.
 constexpr int deepest_delta = 40;                    // git itself stops at 50.
-const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
 
 const char* kind_name(Kind kind) {
   switch (kind) {
@@ -51,7 +51,7 @@ struct ObjectStore::Impl {
   ObjectRef find_in_memory(const Oid& id) {
     if (const auto kept = pending.find(id); kept != pending.end()) return kept->second.object;
     if (ObjectRef cached = cache.find(id)) return cached;
-    if (id == empty_tree) return std::make_shared<const Object>(Object{Kind::tree, {}});
+    if (id == empty_tree()) return std::make_shared<const Object>(Object{Kind::tree, {}});
     return nullptr;
   }
 

@@ -19,6 +19,9 @@ struct Oid {
   static std::optional<Oid> parse(std::string_view hex);  ///< Exactly 40 lowercase hexadecimal digits.
   static Oid from_raw(const void* twenty_bytes);
   std::string hex() const;
+  std::string_view raw() const {  ///< Its twenty bytes, borrowed.
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
   std::string brief() const { return hex().substr(0, 10); }  ///< For people.
   bool is_zero() const { return *this == Oid{}; }
   auto operator<=>(const Oid&) const = default;  // NOLINT(modernize-use-nullptr): none is there

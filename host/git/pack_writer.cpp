@@ -40,10 +40,6 @@ std::string distance(std::uint64_t bytes) {
   return text;
 }
 
-std::string_view bytes_of(const Oid& id) {
-  return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
-}
-
 constexpr std::uint64_t header_size = 12, checksum_size = 20;
 constexpr unsigned delta_type = 6;                  // Its base by distance.
 constexpr std::size_t smallest_to_deflate = 512;    // Below it there is little to gain.
@@ -142,19 +138,19 @@ std::string PackWriter::index(const Oid& pack_checksum) {
     while (below < entries_.size() && entries_[below].id.bytes[0] <= first) ++below;
     text += big_endian(below);
   }
-  for (const PackEntry& entry : entries_) text += bytes_of(entry.id);
+  for (const PackEntry& entry : entries_) text += entry.id.raw();
   for (const PackEntry& entry : entries_) text += big_endian(entry.crc);
   for (const PackEntry& entry : entries_) text += big_endian(entry.offset);
-  text += bytes_of(pack_checksum);
+  text += pack_checksum.raw();
   Sha1 checksum;
   checksum.update(text);
-  text += bytes_of(checksum.finish());
+  text += checksum.finish().raw();
   return text;
 }
 
 WrittenPack PackWriter::finish() {
   const Oid checksum = checksum_.finish();
-  file_.write(bytes_of(checksum));
+  file_.write(checksum.raw());
   file_.close();
   FileInMaking index_file(folder_);
   index_file.write(index(checksum));

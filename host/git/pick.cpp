@@ -14,8 +14,6 @@
 namespace sluice::git {
 namespace {
 
-const Oid empty_tree = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
-
 TreeMerge as_tree_merge(GitMerge merge) {
   return {merge.clean, merge.tree, std::move(merge.paths), Decided::merge};
 }
@@ -116,7 +114,7 @@ Pick Picker::pick(const Oid& commit, const Oid& onto, const PickOptions& options
                    std::to_string(picked.parents.size()) +
                    " parents, and a pick has one side; replay what it merged instead");
   const Oid base =
-      picked.parents.empty() ? empty_tree : read_commit(impl_->store, picked.parents.front()).tree;
+      picked.parents.empty() ? empty_tree() : read_commit(impl_->store, picked.parents.front()).tree;
   const Oid target = read_commit(impl_->store, onto).tree;
 
   Pick result;

@@ -18,6 +18,11 @@ bool written_today(std::string_view mode) {
 
 }  // namespace
 
+const Oid& empty_tree() {
+  static const Oid id = Oid::from_hex("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+  return id;
+}
+
 EntryKind Entry::kind() const {
   switch (mode & 0170000) {
     case 0040000:
@@ -83,7 +88,7 @@ void append_entry(std::string& tree, std::string_view name, const Entry& entry) 
   tree.push_back(' ');
   tree.append(name);
   tree.push_back('\0');
-  tree.append(reinterpret_cast<const char*>(entry.id.bytes.data()), id_size);
+  tree.append(entry.id.raw());
 }
 
 void TreeSplice::copy_to(std::size_t position) {

@@ -9,6 +9,12 @@
 
 namespace sluice::git {
 
+/// Folders in folders; beyond it git may run out of stack before we do.
+constexpr int deepest_folder = 1000;
+
+/// The id of the tree without entries, which every store has.
+const Oid& empty_tree();
+
 enum class EntryKind : std::uint8_t { regular, symlink, tree, gitlink };
 
 /// What a tree says of one name.
@@ -17,6 +23,7 @@ struct Entry {
   Oid id;
 
   EntryKind kind() const;
+  bool is_file() const { return mode != 0 && kind() == EntryKind::regular; }  ///< There, and a file.
   bool operator==(const Entry&) const = default;
 };
 

@@ -6,10 +6,10 @@ namespace sluice::loader {
 
 namespace {
 
-// A stage may say much, but not without end: an instance's lines and their bytes, and the bytes of one line.
+// A stage may say much, but not without end: an instance's lines and their bytes, and the bytes of one line
+// (longest_line).
 constexpr std::uint64_t most_lines = 10'000;
 constexpr std::uint64_t most_line_bytes = 4 * 1024 * 1024;
-constexpr std::size_t longest_line = 16 * 1024;
 
 std::string_view view(sluice_text text) {
   return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);

@@ -23,9 +23,8 @@ namespace {
 constexpr milliseconds starting{30'000};
 constexpr milliseconds glance{100};  ///< How often a process that says nothing is looked after.
 constexpr std::size_t kept_words = 4096;
-constexpr std::uint64_t most_lines =
+constexpr std::uint64_t most_lines_heard =
     20'000;  ///< Its own table stops at half of that; only a forger says more.
-constexpr std::size_t longest_line = 16 * 1024;
 
 std::string seconds_of(milliseconds time) {
   std::array<char, 32> text;
@@ -156,7 +155,7 @@ std::optional<PluginProcess::Answer> PluginProcess::serve(ReceivedFrame frame, T
       const auto level = std::clamp<std::int64_t>(frame.number(), SLUICE_LOG_DEBUG, SLUICE_LOG_ERROR);
       const std::string line = printable(frame.text(), longest_line);
       frame.end();
-      if (++lines_ <= most_lines && host_.log) host_.log(static_cast<int>(level), line);
+      if (++lines_ <= most_lines_heard && host_.log) host_.log(static_cast<int>(level), line);
       return std::nullopt;
     }
     case FrameKind::progress: {

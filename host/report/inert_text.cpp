@@ -2,27 +2,15 @@
 
 #include <algorithm>
 
-#include "sluice/json.hpp"
+#include "sluice/utf8.hpp"
 
 namespace sluice::report {
 namespace {
 
-/// The length of the character at the front of the text; 1 for a byte that begins none.
-std::size_t character(std::string_view text) {
-  for (std::size_t length = 1; length <= std::min<std::size_t>(4, text.size()); ++length) {
-    if (is_utf8(text.substr(0, length))) return length;
-  }
-  return 1;
-}
-
-/// C1 controls, line and paragraph separators, and the marks that turn the direction of what follows.
-bool is_invisible(std::string_view character) {
-  if (character.size() == 2 && character[0] == '\xC2') return static_cast<unsigned char>(character[1]) < 0xA0;
-  if (character.size() != 3 || character[0] != '\xE2') return false;
-  const auto second = static_cast<unsigned char>(character[1]);
-  const auto third = static_cast<unsigned char>(character[2]);
-  return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE))) ||
-         (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+/// DEL and C1 controls, line and paragraph separators, and the marks that turn the direction of what follows.
+bool is_invisible(char32_t character) {
+  return (character >= 0x7F && character < 0xA0) || character == 0x200E || character == 0x200F ||
+         (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
 }
 
 std::size_t longest_run(std::string_view text, char c) {
@@ -41,17 +29,15 @@ std::string one_line(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = character(text);
-    const std::string_view front = text.substr(0, length);
-    const auto byte = static_cast<unsigned char>(front[0]);
-    if (length == 1 && byte >= 0x80) {
+    const Character front = first_character(text);
+    if (front.size == 0) {
       result += '?';
-    } else if (byte < 0x20 || byte == 0x7F || is_invisible(front)) {
+    } else if (front.value < 0x20 || is_invisible(front.value)) {
       result += ' ';
     } else {
-      result += front;
+      result += text.substr(0, front.size);
     }
-    text.remove_prefix(length);
+    text.remove_prefix(std::max<std::size_t>(front.size, 1));
   }
   // A log's reader takes "##[" for a command of its own, wherever in a line it stands.
   constexpr std::string_view command = "##[";

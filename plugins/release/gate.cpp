@@ -14,10 +14,6 @@ using Step = Decision::Step;
 
 constexpr std::int64_t pending_limit = 3600;
 
-std::string named(const Pull& pull) {
-  return "the release #" + std::to_string(pull.number);
-}
-
 /// "success (Review completed)": as the forge has it, for a person who must find it there.
 std::string quoted(const Status& status) {
   return say::line(status.state) + " (" +
@@ -99,6 +95,10 @@ Decision unread(const Facing& facing, std::string_view kind) {
 bool needs_comments(Kind kind) {
   return kind == Kind::rate_limited || kind == Kind::too_many_files || kind == Kind::skipped ||
          kind == Kind::incremental_declined;
+}
+
+std::string named(const Pull& pull) {
+  return "the release #" + std::to_string(pull.number);
 }
 
 Decision decide(const dialect::Dialect& dialect, const Facing& facing) {

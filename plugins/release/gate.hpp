@@ -10,6 +10,11 @@
 
 namespace sluice::release {
 
+constexpr std::int64_t moved_wake = 60;  ///< Seconds, after a race that was lost to another's push.
+
+/// "the release #7", in a sentence.
+std::string named(const Pull& pull);
+
 /// All that the gate looks at.
 struct Facing {
   Pull pull;                      ///< Open; its head is what is to be merged.

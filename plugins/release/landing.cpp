@@ -1,17 +1,12 @@
 #include "landing.hpp"
 
+#include "gate.hpp"
 #include "sluice/lockfile.hpp"
 #include "sluice/roles.hpp"
 #include "sluice/say.hpp"
 
 namespace sluice::release {
 namespace {
-
-constexpr std::int64_t moved_wake = 60;
-
-std::string named(const Pull& pull) {
-  return "the release #" + std::to_string(pull.number);
-}
 
 /// What became of the act, as the stage's outcome.
 Outcome outcome_of(const Receipt& receipt, const std::string& done, const std::string& tried) {

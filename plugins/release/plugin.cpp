@@ -43,8 +43,6 @@ constexpr const char* kManifest = R"({
   ]
 })";
 
-constexpr std::int64_t moved_wake = 60;
-
 const dialect::Dialect& dialect_of(const Snapshot& snapshot) {
   if (const auto* found = dialect::find(snapshot.bot.dialect)) return *found;
   std::string known;
@@ -66,9 +64,9 @@ class Release : public Stage {
     const auto open = open_release(releases);
     if (!open) return without_one(pass, releases, at);
     if (open->head_sha != at.develop) {
-      return Outcome::idle("the forge shows the release #" + std::to_string(open->number) + " at " +
-                           say::brief(open->head_sha) + ", not yet at " + say::brief(at.develop) +
-                           ", where " + pass.snapshot.branches.develop + " is")
+      return Outcome::idle("the forge shows " + named(*open) + " at " + say::brief(open->head_sha) +
+                           ", not yet at " + say::brief(at.develop) + ", where " +
+                           pass.snapshot.branches.develop + " is")
           .wake(moved_wake);
     }
     const auto facing = face(pass, *open);
@@ -90,7 +88,7 @@ class Release : public Stage {
   static Outcome without_one(const Pass& pass, const std::vector<Pull>& releases, const Standing& at) {
     const auto paused = pause(pass.git, releases, at.develop, at.main);
     if (!paused) return Outcome::go_on("no release is open");
-    return Outcome::idle("a person closed the release #" + std::to_string(paused->number) +
+    return Outcome::idle("a person closed " + named(*paused) +
                          " unmerged, which pauses everything: open it again to go on");
   }
 

@@ -26,7 +26,7 @@ constexpr std::array units = {
 constexpr std::array<std::string_view, 10> fillers = {"about", "approximately", "around", "another", "under",
                                                       "less",  "than",          "up",     "to",      "for"};
 
-constexpr std::int64_t longest = 1'000'000'000;
+constexpr std::int64_t most_seconds = 1'000'000'000;
 
 class Reader {
  public:
@@ -36,7 +36,7 @@ class Reader {
     std::int64_t sum = 0;
     bool any = false;
     while (const auto part = component(any)) {
-      sum = std::min(longest, sum + *part);
+      sum = std::min(most_seconds, sum + *part);
       any = true;
     }
     return any ? std::optional(sum) : std::nullopt;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dialect/text.hpp"
+#include "sluice/utf8.hpp"
 
 namespace sluice {
 namespace {
@@ -17,29 +18,6 @@ using dialect::lower;
 
 constexpr std::string_view brk = "\xE2\x80\x8B";
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
-/// The well-formed UTF-8 sequence at the start of a text: its length and code point; length 0 where there is
-/// none.
-struct Point {
-  std::size_t size = 0;
-  char32_t value = 0;
-};
-
-Point read_point(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto lead = byte(0);
-  if (lead < 0x80) return {1, lead};
-  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < size) return {};
-  char32_t value = lead & (0xFF >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return {};
-    value = (value << 6) | (byte(i) & 0x3F);
-  }
-  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-  return value < least[size] || surrogate || value > 0x10FFFF ? Point{} : Point{size, value};
-}
 
 /// Marks that reorder or hide what surrounds them, and the C1 controls.
 bool is_unwanted(char32_t value) {
@@ -80,7 +58,7 @@ std::string visible(std::string_view text) {
       at += escape_length(text.substr(at));
       continue;
     }
-    const auto point = read_point(text.substr(at));
+    const auto point = first_character(text.substr(at));
     if (point.size == 0) {
       out.append(replacement);
       ++at;
@@ -165,7 +143,7 @@ class Breaker {
 std::size_t bytes_within(std::string_view text, std::size_t units) {
   std::size_t at = 0, used = 0;
   while (at < text.size()) {
-    const auto point = read_point(text.substr(at));
+    const auto point = first_character(text.substr(at));
     const std::size_t size = std::max<std::size_t>(point.size, 1);
     used += size == 4 ? 2 : 1;
     if (used > units) break;

@@ -2,20 +2,9 @@
 
 #include <algorithm>
 
-#include "sluice/json.hpp"
+#include "sluice/utf8.hpp"
 
 namespace sluice::say {
-namespace {
-
-/// The length of the valid UTF-8 sequence at the front, 0 where there is none.
-std::size_t sequence_at(std::string_view bytes) {
-  for (std::size_t length = 1; length <= std::min<std::size_t>(4, bytes.size()); ++length) {
-    if (is_utf8(bytes.substr(0, length))) return length;
-  }
-  return 0;
-}
-
-}  // namespace
 
 std::string brief(const Sha& sha) {
   return sha.substr(0, 10);
@@ -24,7 +13,7 @@ std::string brief(const Sha& sha) {
 std::string line(std::string_view bytes, std::size_t at_most) {
   std::string text;
   while (!bytes.empty()) {
-    const std::size_t length = sequence_at(bytes);
+    const std::size_t length = first_character(bytes).size;
     const auto first = static_cast<unsigned char>(bytes.front());
     const bool control = length == 0 || first < 0x20 || first == 0x7f;
     const std::string_view next = control ? std::string_view("?") : bytes.substr(0, length);

@@ -6,10 +6,6 @@ namespace sluice::forge::local {
 
 namespace {
 
-std::string named(Id number) {
-  return "#" + std::to_string(number);
-}
-
 const char* name(ItemKind kind) {
   return kind == ItemKind::pull ? "pull" : "issue";
 }
@@ -40,6 +36,10 @@ std::vector<Issue> read_issues(Context& context, const std::optional<Id>& number
 }
 
 }  // namespace
+
+std::string named(Id number) {
+  return "#" + std::to_string(number);
+}
 
 Id add_item(Context& context, ItemKind kind, const std::string& title, const std::string& body) {
   const auto now = context.clock();

@@ -5,6 +5,9 @@
 
 namespace sluice::forge::local {
 
+/// "#7", as people name it.
+std::string named(Id number);
+
 enum class ItemKind : std::uint8_t { issue, pull };
 
 struct Item {

@@ -1,6 +1,6 @@
 // Which bare repository a folder means.
 
-#include "host/forge/local/local_forge.hpp"
+#include "host/forge/local/context.hpp"
 #include "host/git/library.hpp"
 #include "host/process/child.hpp"
 
@@ -8,13 +8,11 @@ namespace sluice::forge {
 
 namespace {
 
+using local::refuse;
+
 struct FreeRepository {
   void operator()(git_repository* repository) const { git_repository_free(repository); }
 };
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw ForgeError(ForgeError::Kind::refused, what);
-}
 
 /// As git has it, after what its configuration puts in an address's place; nothing where there is no such
 /// remote.

@@ -1,5 +1,6 @@
 #include "host/forge/local/pulls.hpp"
 
+#include "host/forge/document.hpp"
 #include "host/forge/local/items.hpp"
 #include "host/forge/local/merge.hpp"
 #include "host/forge/local/text.hpp"
@@ -19,10 +20,6 @@ constexpr const char* columns =
 
 State state_of(const std::string& name) {
   return name == "open" ? State::open : name == "merged" ? State::merged : State::closed;
-}
-
-const char* name(State state) {
-  return state == State::open ? "open" : state == State::merged ? "merged" : "closed";
 }
 
 Row row_of(Context& context, const Rows& at) {
@@ -109,10 +106,6 @@ std::vector<Pull> without_base(std::vector<Row> rows) {
   found.reserve(rows.size());
   for (auto& row : rows) found.push_back(std::move(row.pull));
   return found;
-}
-
-std::string named(Id number) {
-  return "#" + std::to_string(number);
 }
 
 std::string branch_head(Context& context, const std::string& branch) {

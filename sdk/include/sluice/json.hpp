@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/utf8.hpp"
+
 namespace sluice {
 
 using Json = nlohmann::json;
@@ -21,7 +23,6 @@ Json parse_document(std::string_view text);  ///< Throws DocumentError.
 std::string to_text(const Json& document);   ///< One line; strings in it must be UTF-8 (DocumentError).
 std::string to_pretty_text(const Json& document);
 
-bool is_utf8(std::string_view bytes);
 /// A field that can hold any bytes: a string when they are valid UTF-8, else {"b64": "..."}.
 Json json_bytes(std::string_view bytes);
 std::string bytes_of(const Json& field);  ///< The reverse; throws DocumentError.

@@ -1,7 +1,6 @@
-#include "host/cli/forge_json.hpp"
+#include "host/forge/document.hpp"
 
-namespace sluice::cli {
-
+namespace sluice::forge {
 namespace {
 
 template <class T>
@@ -11,20 +10,18 @@ Json nullable(const std::optional<T>& value) {
 
 }  // namespace
 
-const char* name(forge::State state) {
-  return state == forge::State::open ? "open" : state == forge::State::merged ? "merged" : "closed";
+const char* name(State state) {
+  return state == State::open ? "open" : state == State::merged ? "merged" : "closed";
 }
 
-Json to_json(const forge::Pull& pull) {
+Json document(const Pull& pull) {
   return {{"number", pull.number},
           {"state", name(pull.state)},
           {"head", json_bytes(pull.head)},
           {"base", json_bytes(pull.base)},
-          {"foreign", pull.foreign},
           {"head_sha", pull.head_sha},
           {"title", pull.title},
           {"body", pull.body},
-          {"author", pull.author},
           {"url", json_bytes(pull.url)},
           {"created_at", pull.created_at},
           {"updated_at", pull.updated_at},
@@ -32,7 +29,14 @@ Json to_json(const forge::Pull& pull) {
           {"merge_sha", nullable(pull.merge_sha)}};
 }
 
-Json to_json(const forge::Comment& comment) {
+Json full_document(const Pull& pull) {
+  Json full = document(pull);
+  full["author"] = pull.author;
+  full["foreign"] = pull.foreign;
+  return full;
+}
+
+Json document(const Comment& comment) {
   return {{"id", comment.id},
           {"author", comment.author},
           {"body", comment.body},
@@ -40,29 +44,29 @@ Json to_json(const forge::Comment& comment) {
           {"updated_at", comment.updated_at}};
 }
 
-Json to_json(const forge::Review& review) {
+Json document(const Review& review) {
   return {{"id", review.id},       {"author", review.author},
           {"body", review.body},   {"sha", nullable(review.sha)},
           {"state", review.state}, {"submitted_at", nullable(review.submitted_at)}};
 }
 
-Json to_json(const forge::Thread& thread) {
+Json document(const Thread& thread) {
   return {{"id", thread.id},
           {"resolved", thread.resolved},
           {"outdated", thread.outdated},
           {"path", json_bytes(thread.path)},
           {"line", nullable(thread.line)},
-          {"comments", to_json(thread.comments)}};
+          {"comments", documents(thread.comments)}};
 }
 
-Json to_json(const forge::Status& status) {
+Json document(const Status& status) {
   return {{"context", status.context},
           {"state", status.state},
           {"description", status.description},
           {"updated_at", status.updated_at}};
 }
 
-Json to_json(const forge::Run& run) {
+Json document(const Run& run) {
   return {{"id", run.id},
           {"workflow", run.workflow},
           {"status", run.status},
@@ -70,17 +74,4 @@ Json to_json(const forge::Run& run) {
           {"url", json_bytes(run.url)}};
 }
 
-Json to_json(const forge::Alert& alert) {
-  return {{"number", alert.number},       {"open", alert.open},         {"branch", json_bytes(alert.branch)},
-          {"rule", alert.rule},           {"severity", alert.severity}, {"path", json_bytes(alert.path)},
-          {"line", nullable(alert.line)}, {"message", alert.message},   {"created_at", alert.created_at}};
-}
-
-Json to_json(const forge::Issue& issue) {
-  return {{"number", issue.number},        {"open", issue.open},
-          {"title", issue.title},          {"body", issue.body},
-          {"author", issue.author},        {"created_at", issue.created_at},
-          {"updated_at", issue.updated_at}};
-}
-
-}  // namespace sluice::cli
+}  // namespace sluice::forge
