@@ -47,8 +47,12 @@ bool ObjectFolders::refresh() {
     for (fs::directory_iterator file(folder / "pack", ignored), end; file != end; file.increment(ignored)) {
       const fs::path& path = file->path();
       if (path.extension() != ".idx" || seen_.contains(path.native())) continue;
-      // An index whose pack is gone is what a repack leaves for a moment, and no pack.
-      if (std::error_code gone; fs::exists(fs::path(path).replace_extension(".pack"), gone)) add_pack(path);
+      try {
+        add_pack(path);
+      } catch (const GitError&) {
+        // An index whose pack is gone is what a repack leaves for a moment, and no pack.
+        if (std::error_code gone; fs::exists(fs::path(path).replace_extension(".pack"), gone)) throw;
+      }
     }
   }
   return seen_.size() > before;

@@ -54,8 +54,9 @@ class Stream {
 
   void commit(const std::string& branch, const std::string& from) {
     ++commits_;
-    if (shape_.packs > 1 && commits_ % std::max((shape_.commits + 2) / (shape_.packs - 1), 1) == 0)
-      text_ += "checkpoint\n";
+    // The packs end evenly among the commits, the last with the last of them.
+    const auto ended_before = [this](int commits) { return commits * shape_.packs / (shape_.commits + 2); };
+    if (ended_before(commits_ - 1) > ended_before(commits_ - 2)) text_ += "checkpoint\n";
     text_ += "commit refs/heads/" + branch + "\nauthor A <a@example.com> " +
              std::to_string(1700000000 + commits_) + " +0000\ncommitter A <a@example.com> " +
              std::to_string(1700000000 + commits_) + " +0000\n";
