@@ -15,6 +15,7 @@
 
 #include "host/git/object_store.hpp"
 #include "host/git/pack_entry.hpp"
+#include "host/git/small_pack.hpp"
 
 struct git_odb_backend;
 
@@ -43,6 +44,26 @@ class ObjectFolders {
   };
   using Backend = std::unique_ptr<git_odb_backend, BackendDelete>;
   using Ask = std::function<int(git_odb_backend*)>;
+  static Backend open_pack(
+      const std::filesystem::path& index);  // nullptr where libgit2 cannot, and says why.
+
+  struct DecompressorDelete {
+    void operator()(libdeflate_decompressor* decompressor) const noexcept;
+  };
+  /// libgit2's side of a small pack is opened when first something of it is no whole object.
+  struct Small {
+    std::string index;
+    std::unique_ptr<SmallPack> pack;
+    Backend backend;
+  };
+  struct Place {
+    Small* in;
+    std::uint32_t offset;
+  };
+  struct Large {
+    std::string index;
+    Backend backend;
+  };
 
   bool ask(const Oid& id, const Ask& question);
   /// Of what was seen; trouble is what the first that could not be read said, where none answers.
@@ -50,14 +71,11 @@ class ObjectFolders {
 
   std::vector<std::filesystem::path> folders_;
   std::unordered_set<std::string> seen_;  // Indexes of packs.
-  std::unordered_map<std::string, Backend> small_packs_;
-  std::unordered_map<Oid, git_odb_backend*> in_small_packs_;
-  struct LargePack {
-    std::string index;
-    Backend backend;
-  };
-  std::list<LargePack> large_packs_;  // The one that answered last in front.
+  std::list<Small> small_packs_;
+  std::unordered_map<Oid, Place> in_small_packs_;
+  std::list<Large> large_packs_;  // The one that answered last in front.
   std::vector<Backend> loose_;
+  std::unique_ptr<libdeflate_decompressor, DecompressorDelete> decompressor_;
 };
 
 }  // namespace sluice::git
