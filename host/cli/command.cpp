@@ -5,6 +5,8 @@
 #include <CLI/Formatter.hpp>
 #include <iostream>
 
+#include "host/pipeline/problem.hpp"
+
 namespace sluice::cli {
 
 struct CommandLine {
@@ -28,11 +30,44 @@ CLI::Option* needed(CLI::Option* option, Verb::Need need) {
   return need == Verb::required ? option->required() : option;
 }
 
-/// The innermost verb that the words name, for the pointer to its --help.
-std::string named_verb(const CLI::App& root) {
+/// The innermost verb that the words name.
+const CLI::App& named_verb(const CLI::App& root) {
   const CLI::App* app = &root;
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
-  return full_name(app);
+  return *app;
+}
+
+/// Every spelling of the options that may stand behind the verb, its parents' too.
+std::vector<std::string> option_names(const CLI::App* verb) {
+  std::vector<std::string> names;
+  for (; verb != nullptr; verb = verb->get_parent()) {
+    for (const auto* option : verb->get_options()) {
+      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> verb_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const auto* below : verb.get_subcommands({})) names.push_back(below->get_name());
+  return names;
+}
+
+/// A word that has no place on the line, and what it was probably meant to be.
+std::string unknown_word(const CLI::App& verb, const std::string& given) {
+  const bool is_option = given.starts_with("-");
+  const auto word = is_option ? given.substr(0, given.find('=')) : given;
+  const auto verbs = verb_names(verb);
+  const auto meant = pipeline::nearest(word, is_option ? option_names(&verb) : verbs);
+  const std::string what = is_option ? "option" : verbs.empty() ? "place for" : "verb";
+  return "`" + full_name(&verb) + "` has no " + what + " \"" + word + "\"" +
+         (meant ? "; did you mean \"" + *meant + "\"?" : "");
+}
+
+int refuse_usage(const std::string& why, const std::string& verb) {
+  std::cerr << "host: " << why << "\nSee `" << verb << " --help`.\n";
+  return exit_usage;
 }
 
 }  // namespace
@@ -89,7 +124,7 @@ Verb& Verb::examples(const std::string& text) {
 
 Verb& Verb::does(std::function<int()> action) {
   app_->final_callback([line = line_, app = app_, action = std::move(action)] {
-    if (line->chosen) return;  // A verb below this one was named; its callback came first.
+    if (line->chosen || !app->get_subcommands().empty()) return;  // A verb below this one was named.
     line->chosen = action;
     line->verb = full_name(app);
   });
@@ -107,18 +142,16 @@ int run(int argc, const char* const* argv, const std::function<void(Verb&)>& dec
   } catch (const CLI::Success& wanted) {
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "host: " << error.what() << "\nSee `" << named_verb(app) << " --help`.\n";
-    return exit_usage;
+    // A word without a place is named before one that is missing: it may be that one, misspelt.
+    const auto& verb = named_verb(app);
+    const auto words = app.remaining(true);
+    return refuse_usage(words.empty() ? error.what() : unknown_word(verb, words.front()), full_name(&verb));
   }
-  if (!line.chosen) {
-    std::cerr << "host: a verb is missing.\nSee `" << named_verb(app) << " --help`.\n";
-    return exit_usage;
-  }
+  if (!line.chosen) return refuse_usage("a verb is missing", full_name(&named_verb(app)));
   try {
     return line.chosen();
   } catch (const UsageError& error) {
-    std::cerr << "host: " << error.what() << "\nSee `" << line.verb << " --help`.\n";
-    return exit_usage;
+    return refuse_usage(error.what(), line.verb);
   } catch (const std::exception& error) {
     std::cerr << "host: " << error.what() << "\n";
     return exit_fault;

@@ -20,7 +20,7 @@ ForgeVerb::Answer answer(const std::vector<forge::BotDid>& did) {
 
 void must_be_positive(const std::optional<std::int64_t>& value, const std::string& option) {
   if (value && *value < 1)
-    throw UsageError(option + " takes a number from 1 on, not " + std::to_string(*value) + ".");
+    throw UsageError(option + " takes a number from 1 on, not " + std::to_string(*value));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ struct RunWords {
 
 Answer run(LocalForge& forge, const RunWords& words) {
   if (words.commit.has_value() == words.id.has_value())
-    throw UsageError("Name one: COMMIT, or --id of a run.");
+    throw UsageError("name one: COMMIT, or --id of a run");
   if (words.id) {
     forge.update_run(*words.id, words.status, words.conclusion);
     return {"run " + std::to_string(*words.id) + " is " + words.status,
@@ -80,7 +80,7 @@ Answer alert(LocalForge& forge, const AlertWords& words) {
     forge.close_alert(*words.close);
     return {"alert " + std::to_string(*words.close) + " is closed", {{"number", *words.close}}};
   }
-  if (words.alert.rule.empty()) throw UsageError("Name --rule of a new alert, or --close of one.");
+  if (words.alert.rule.empty()) throw UsageError("name --rule of a new alert, or --close of one");
   const auto made = forge.add_alert(words.alert);
   return {"alert " + std::to_string(made.number) + " is open", forge::document(made)};
 }

@@ -50,7 +50,7 @@ void Body::declare(Verb& verb, const std::string& help) {
 }
 
 std::string Body::read() const {
-  if (text && file) throw UsageError("--body and --body-file are both given; give one.");
+  if (text && file) throw UsageError("--body and --body-file are both given; give one");
   if (text == "-" || file == "-") return read_all(std::cin);
   if (!file) return text.value_or("");
   try {
@@ -58,11 +58,11 @@ std::string Body::read() const {
     if (in) return read_all(in);
   } catch (const std::ios_base::failure&) {  // A folder opens, and fails when it is read.
   }
-  throw UsageError("The file " + *file + " of --body-file cannot be read.");
+  throw UsageError("the file " + *file + " of --body-file cannot be read");
 }
 
 std::string Body::must_read() const {
-  if (!given()) throw UsageError("A text is missing; give --body or --body-file.");
+  if (!given()) throw UsageError("a text is missing; give --body or --body-file");
   return read();
 }
 

@@ -36,7 +36,7 @@ void add_open(Verb& family, const Shared& shared) {
       "  host forge open --repo remote.git --head develop --title Theirs --from-fork mallory/repo --sha SHA");
   verb.does([words](LocalForge& forge) -> Answer {
     if (words->sha && !words->fork)
-      throw UsageError("--sha goes with --from-fork; a branch of here has its own head.");
+      throw UsageError("--sha goes with --from-fork; a branch of here has its own head");
     const auto body = words->body.read();
     const auto pull =
         words->fork ? forge.open_foreign(*words->fork, words->base, words->head,

@@ -121,7 +121,7 @@ ForgeVerb::Answer one_pull(LocalForge& forge, forge::Id number) {
   const auto pull = forge.pull(number);
   if (!pull) {
     throw forge::ForgeError(forge::ForgeError::Kind::missing,
-                            "There is no pull request #" + std::to_string(number) + ".");
+                            "there is no pull request #" + std::to_string(number));
   }
   std::ostringstream out;
   print_pull(out, forge, *pull);

@@ -20,7 +20,7 @@ struct CommentWords {
 Answer comment(LocalForge& forge, const CommentWords& words) {
   const int places =
       int{words.pull.has_value()} + int{words.edit.has_value()} + int{words.commit.has_value()};
-  if (places != 1) throw UsageError("Name one place: PULL, --commit COMMIT or --edit COMMENT.");
+  if (places != 1) throw UsageError("name one place: PULL, --commit COMMIT or --edit COMMENT");
   const auto body = words.body.must_read();
   if (words.edit) {
     forge.edit_comment(*words.edit, body);

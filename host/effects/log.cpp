@@ -69,7 +69,7 @@ Log::Log(GitCore git, forge::Forge& forge, Facts& facts, const Settings& setting
 Receipt Log::append(const Effect& asked) {
   Effect effect = asked;
   if (effect.kind == Kind::ask) effect.body = settings_.ask_text;
-  const Receipt result = decide(effect);
+  Receipt result = decide(effect);
   witness_.done(effect, result);
   return result;
 }

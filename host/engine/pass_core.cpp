@@ -4,8 +4,6 @@
 
 namespace sluice::engine {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 snapshot::Branches branches_of(const pipeline::Repository& repository) {
@@ -22,31 +20,6 @@ effects::Settings settings_of(const pipeline::Pipeline& pipeline, const PassOpti
           .now = options.now};
 }
 
-/// Where the remote lies on this disk; throws when it is not on it.
-fs::path remote_folder(const git::Scratch& scratch, const std::string& remote) {
-  const auto result =
-      process::run({.argv = {"git", "-C", scratch.clone().string(), "remote", "get-url", remote}});
-  if (!result.started)
-    throw git::GitError("git did not start: " + result.error + "; install it, or put it into PATH");
-  std::string url = result.output.substr(0, result.output.find('\n'));
-  constexpr int no_such_remote = 2;
-  if (!result.ok() && result.code != no_such_remote) {
-    throw git::GitError("cannot read the remote \"" + remote + "\" of the clone " + scratch.clone().string() +
-                        "; git says: " + result.error);
-  }
-  if (!result.ok()) {
-    throw git::GitError("the clone " + scratch.clone().string() + " has no remote \"" + remote +
-                        "\"; add it, or name another one in [repository] remote");
-  }
-  if (url.starts_with("file://")) url = url.substr(7);
-  const fs::path folder = fs::path(url).is_absolute() ? fs::path(url) : scratch.clone() / url;
-  if (!fs::is_directory(folder)) {
-    throw git::GitError("the embedded forge lies in the remote's folder, and the remote \"" + remote +
-                        "\" is no folder of this disk; name it in [forge] path");
-  }
-  return folder;
-}
-
 }  // namespace
 
 std::unique_ptr<forge::Forge> open_forge(const pipeline::Pipeline& pipeline, const git::Scratch& scratch,
@@ -55,8 +28,9 @@ std::unique_ptr<forge::Forge> open_forge(const pipeline::Pipeline& pipeline, con
     throw forge::ForgeError(forge::ForgeError::Kind::refused,
                             "this version has no forge \"" + pipeline.forge.kind + "\"; it has \"local\"");
   }
-  const auto folder =
-      pipeline.forge.path ? *pipeline.forge.path : remote_folder(scratch, pipeline.repository.remote);
+  const auto folder = pipeline.forge.path
+                          ? *pipeline.forge.path
+                          : forge::remote_repository(scratch.clone(), pipeline.repository.remote);
   const auto clock = [now = options.now] { return now; };
   return forge::open_local(folder, pipeline.forge.login, clock, !options.dry_run);
 }

@@ -83,7 +83,7 @@ std::shared_ptr<const AttributeTree::Below> AttributeTree::below(const Oid& tree
                            blob);
   }
   if (known_.size() > known_limit) known_.clear();
-  const auto kept = found.empty() ? nullptr : std::make_shared<const Below>(std::move(found));
+  auto kept = found.empty() ? nullptr : std::make_shared<const Below>(std::move(found));
   known_.emplace(tree, kept);
   return kept;
 }

@@ -56,6 +56,7 @@ struct Picker::Impl {
                                                 const std::vector<ContentMerge>& merges,
                                                 std::span<const Oid> following) {
     std::vector<ContentMerger::Question> questions;
+    questions.reserve(merges.size());
     for (const ContentMerge& content : merges) questions.push_back(contents.question(trees.ours, content));
     if (std::all_of(questions.begin(), questions.end(),
                     [&](const auto& question) { return contents.known(question); }))

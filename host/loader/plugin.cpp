@@ -23,7 +23,7 @@ std::string this_host() {
 }
 
 fs::path checked_file(const fs::path& path) {
-  const fs::path absolute = fs::absolute(path).lexically_normal();
+  fs::path absolute = fs::absolute(path).lexically_normal();
   std::error_code error;
   const fs::file_status status = fs::status(absolute, error);
   if (!fs::exists(status)) throw LoadError("there is no such file");

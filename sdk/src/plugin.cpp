@@ -73,6 +73,7 @@ std::int32_t create(const sluice_host* table, sluice_text stage, sluice_text con
     const std::string id(view(stage));
     auto made = make_stage(id);
     if (!made) throw std::runtime_error("this plugin has no stage \"" + id + "\"");
+    // guarded() catches what new throws: NOLINTNEXTLINE(bugprone-unhandled-exception-at-new)
     *self = new Instance{host, parse_document(view(config)), std::move(made), {}};
     return SLUICE_DONE;
   });

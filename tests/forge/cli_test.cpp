@@ -154,7 +154,7 @@ TEST_F(ForgeCommand, WhatTheForgeRefusesIsOneSentenceAndExitCode1) {
   open();
   const std::vector<std::pair<Words, std::string>> cases = {
       {{"open", "--head", "develop", "--title", "twice"}, "open already: #1"},
-      {{"open", "--head", "main", "--title", "t"}, "No commits between main and main"},
+      {{"open", "--head", "main", "--title", "t"}, "no commits between main and main"},
       {{"open", "--head", "absent", "--title", "t"}, "no branch absent"},
       {{"merge", "1", "--sha", std::string(40, 'a')}, "was modified"},
       {{"merge", "9"}, "#9"},
@@ -165,7 +165,7 @@ TEST_F(ForgeCommand, WhatTheForgeRefusesIsOneSentenceAndExitCode1) {
       {{"comment", "1", "--body", "latin \xE9"}, "not UTF-8"},
       {{"reply", "1", "9", "--body", "x"}, "no review comment 9"},
       {{"resolve", "PRRT_9"}, "no review thread PRRT_9"},
-      {{"status", "absent", "--state", "success"}, "No commit absent"},
+      {{"status", "absent", "--state", "success"}, "no commit absent"},
       {{"run", "main", "--status", "completed"}, "without one"},
       {{"alert", "--rule", "r", "--message", "m", "--branch", "absent"}, "no branch absent"}};
   for (const auto& [words, sentence] : cases) {
@@ -210,6 +210,22 @@ TEST_F(ForgeCommand, WrongUsageIsExitCode2AndPointsToHelp) {
     EXPECT_THAT(result.error, HasSubstr("--help")) << testing::PrintToString(words);
   }
   EXPECT_TRUE(document({"show"})["pulls"][0]["comments"].empty());
+}
+
+TEST_F(ForgeCommand, AMisspeltWordIsNamedWithWhatItWasMeantToBe) {
+  const std::vector<std::tuple<Words, std::string, std::string>> cases = {
+      {{"opne"}, "`host forge` has no verb \"opne\"; did you mean \"open\"?", "`host forge --help`"},
+      {{"xyzzy"}, "`host forge` has no verb \"xyzzy\"\n", "`host forge --help`"},
+      {{"show", "--jsno"}, "no option \"--jsno\"; did you mean \"--json\"?", "`host forge show --help`"},
+      {{"open", "--haed=develop"}, "\"--haed\"; did you mean \"--head\"?", "`host forge open --help`"},
+      {{"close", "1", "2"}, "`host forge close` has no place for \"2\"\n", "`host forge close --help`"},
+      {{}, "a verb is missing\n", "`host forge --help`"}};
+  for (const auto& [words, sentence, help] : cases) {
+    const auto result = host(words);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.error, HasSubstr(sentence));
+    EXPECT_THAT(result.error, HasSubstr("See " + help + ".\n"));
+  }
 }
 
 TEST_F(ForgeCommand, EveryVerbHasHelpWithExamples) {

@@ -367,7 +367,7 @@ TEST_F(Fresh, OnlyABareRepositoryIsAForge) {
   EXPECT_THAT(said(repo.folder()), HasSubstr("no git repository"));
   EXPECT_THAT(said(repo.folder() / "absent"), HasSubstr("no such folder"));
   write_file(repo.folder() / "file", "x");
-  EXPECT_THAT(said(repo.folder() / "file"), HasSubstr("No forge at"));
+  EXPECT_THAT(said(repo.folder() / "file"), HasSubstr("no forge at"));
 }
 
 TEST_F(Fresh, ACloneNamesItsForgeByItsOrigin) {

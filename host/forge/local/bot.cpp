@@ -16,7 +16,7 @@ constexpr const char* started = "Review in progress";
 std::string must_git(LocalForge& forge, const std::vector<std::string>& arguments) {
   const auto result = local::git_in(forge.repository(), arguments);
   if (result.ok()) return result.output;
-  throw ForgeError(ForgeError::Kind::outage, "The bot's git " + arguments.front() +
+  throw ForgeError(ForgeError::Kind::outage, "the bot's git " + arguments.front() +
                                                  " failed; git says: " + result.error.substr(0, 400));
 }
 

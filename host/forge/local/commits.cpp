@@ -25,8 +25,8 @@ void check_run(const Run& run) {
   check_name("status of a run", run.status);
   if (run.conclusion) check_name("conclusion of a run", *run.conclusion);
   if (run.conclusion.has_value() != (run.status == "completed")) {
-    refuse("A run has a conclusion when its status is completed, and only then; this one is " + run.status +
-           (run.conclusion ? " with " + *run.conclusion : " without one") + ".");
+    refuse("a run has a conclusion when its status is completed, and only then; this one is " + run.status +
+           (run.conclusion ? " with " + *run.conclusion : " without one"));
   }
 }
 
@@ -57,7 +57,7 @@ std::vector<Status> status_history(Context& context, const std::string& sha) {
 Status set_status(Context& context, const std::string& sha, const Status& status) {
   constexpr std::array states = {"pending", "success", "failure", "error"};
   if (std::find(states.begin(), states.end(), status.state) == states.end()) {
-    refuse("A status is pending, success, failure or error, not '" + status.state + "'.");
+    refuse("a status is pending, success, failure or error, not '" + status.state + "'");
   }
   check_name("context of a status", status.context);
   check_description(status.description);
@@ -103,7 +103,7 @@ void update_run(Context& context, Id id, const Run& run) {
   check_run(run);
   auto transaction = context.write();
   if (!context.database.query("SELECT 1 FROM run WHERE id = ?", id).next()) {
-    missing("There is no run " + std::to_string(id) + ".");
+    missing("there is no run " + std::to_string(id));
   }
   context.database.run("UPDATE run SET status = ?, conclusion = ?, updated_at = ? WHERE id = ?", run.status,
                        run.conclusion, context.clock(), id);
@@ -128,7 +128,7 @@ Alert add_alert(Context& context, Alert alert) {
   check_name("rule of an alert", alert.rule);
   check_name("severity of an alert", alert.severity);
   check_body(alert.message);
-  if (!context.repository.head(alert.branch)) missing("There is no branch " + alert.branch + ".");
+  if (!context.repository.head(alert.branch)) missing("there is no branch " + alert.branch);
   auto transaction = context.write();
   alert.created_at = context.clock();
   alert.open = true;
@@ -145,7 +145,7 @@ Alert add_alert(Context& context, Alert alert) {
 void close_alert(Context& context, Id number) {
   auto transaction = context.write();
   if (!context.database.query("SELECT 1 FROM alert WHERE number = ?", number).next()) {
-    missing("There is no alert " + std::to_string(number) + ".");
+    missing("there is no alert " + std::to_string(number));
   }
   context.database.run("UPDATE alert SET open = 0 WHERE number = ?", number);
   transaction.commit();

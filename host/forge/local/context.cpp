@@ -17,13 +17,13 @@ Context::Context(const std::filesystem::path& bare, std::string login, Clock clo
       live(live) {}
 
 Transaction Context::write() {
-  if (!live) refuse("The forge was opened to be read only; nothing is written to it.");
+  if (!live) refuse("the forge was opened to be read only; nothing is written to it");
   return {database, Transaction::Kind::write};
 }
 
 void Context::must_have_commit(const std::string& sha) const {
   if (!repository.has_commit(sha)) {
-    missing("No commit " + sha + " in " + repository.directory().string() + "; push it first.");
+    missing("no commit " + sha + " in " + repository.directory().string() + "; push it first");
   }
 }
 

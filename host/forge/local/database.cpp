@@ -23,33 +23,32 @@ constexpr int busy_milliseconds = 30'000;
   switch (code & 0xFF) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw ForgeError(Kind::outage, "The forge's database " + file +
-                                         " was held by another process for 30 seconds; try again" + found +
-                                         ".");
+      throw ForgeError(Kind::outage, "the forge's database " + file +
+                                         " was held by another process for 30 seconds; try again" + found);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
       throw ForgeError(Kind::refused,
-                       "The forge's database " + file +
+                       "the forge's database " + file +
                            " is damaged or is no database; put a copy back, or move it away to "
                            "begin with an empty forge" +
-                           found + ".");
+                           found);
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
       throw ForgeError(Kind::refused,
-                       "The forge's database " + file +
+                       "the forge's database " + file +
                            " cannot be opened for writing; make it and its folder writable for "
                            "this user" +
-                           found + ".");
+                           found);
     case SQLITE_FULL:
     case SQLITE_IOERR:
       throw ForgeError(Kind::outage,
-                       "The forge's database " + file +
+                       "the forge's database " + file +
                            " could not be written, nothing was changed; see whether its disk is full" +
-                           found + ".");
+                           found);
     default:
-      throw std::runtime_error("The forge's database " + file + " gave an error that is no one's but ours" +
-                               found + ".");
+      throw std::runtime_error("the forge's database " + file + " gave an error that is no one's but ours" +
+                               found);
   }
 }
 

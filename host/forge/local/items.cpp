@@ -52,18 +52,18 @@ Id add_item(Context& context, ItemKind kind, const std::string& title, const std
 
 Item item(Context& context, Id number) {
   auto rows = context.database.query("SELECT kind, locked FROM item WHERE number = ?", number);
-  if (!rows.next()) missing("Nothing has the number " + named(number) + " here.");
+  if (!rows.next()) missing("nothing has the number " + named(number) + " here");
   return {rows.text(0) == "pull" ? ItemKind::pull : ItemKind::issue, rows.integer(1) != 0};
 }
 
 void must_be_pull(Context& context, Id number) {
   if (item(context, number).kind != ItemKind::pull)
-    missing(named(number) + " is an issue, not a pull request.");
+    missing(named(number) + " is an issue, not a pull request");
 }
 
 void must_take_words(Context& context, Id number) {
   if (item(context, number).locked)
-    refuse("The conversation of " + named(number) + " is locked; unlock it first.");
+    refuse("the conversation of " + named(number) + " is locked; unlock it first");
 }
 
 void set_state(Context& context, Id number, const std::string& state) {
@@ -99,7 +99,7 @@ Issue open_issue(Context& context, const std::string& title, const std::string& 
 void close_issue(Context& context, Id number) {
   auto transaction = context.write();
   if (item(context, number).kind != ItemKind::issue) {
-    refuse(named(number) + " is a pull request; close it as one.");
+    refuse(named(number) + " is a pull request; close it as one");
   }
   set_state(context, number, "closed");
   transaction.commit();
@@ -117,7 +117,7 @@ void set(Context& context, Setting setting, bool on) {
 void must_be_on(Context& context, Setting setting) {
   auto rows = context.database.query("SELECT enabled FROM setting WHERE name = ?", name(setting));
   if (rows.next() && rows.integer(0) == 0) {
-    refuse(std::string("The setting ") + name(setting) + " of this repository is off; switch it on.");
+    refuse(std::string("the setting ") + name(setting) + " of this repository is off; switch it on");
   }
 }
 

@@ -107,7 +107,7 @@ Time wall_clock() {
 std::unique_ptr<LocalForge> open_local(const std::filesystem::path& bare_repository, std::string login,
                                        Clock clock, bool live) {
   local::check_name("login", login);
-  if (login.find_first_of("<>") != std::string::npos) local::refuse("The login " + login + " holds < or >.");
+  if (login.find_first_of("<>") != std::string::npos) local::refuse("the login " + login + " holds < or >");
   return std::make_unique<Local>(bare_repository, std::move(login), std::move(clock), live);
 }
 

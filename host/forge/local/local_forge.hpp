@@ -91,6 +91,10 @@ class LocalForge : public Forge {
 std::unique_ptr<LocalForge> open_local(const std::filesystem::path& bare_repository, std::string login,
                                        Clock clock = wall_clock, bool live = true);
 
+/// The folder that a remote of the clone points to by path, whatever lies there. Throws ForgeError (refused)
+/// where there is no such remote, or it leads off this machine.
+std::filesystem::path remote_repository(const std::filesystem::path& clone, const std::string& remote);
+
 /// The bare repository that a folder means: itself, or the one that a remote of the clone points to by path.
 /// Throws ForgeError (refused) where the folder is neither.
 std::filesystem::path forge_repository(const std::filesystem::path& folder,

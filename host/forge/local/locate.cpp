@@ -14,15 +14,17 @@ struct FreeRepository {
   void operator()(git_repository* repository) const { git_repository_free(repository); }
 };
 
-/// As git has it, after what its configuration puts in an address's place; nothing where there is no such
-/// remote.
-std::optional<std::string> address_of(const std::filesystem::path& clone, const std::string& remote) {
+/// As git has it, after what its configuration puts in an address's place.
+std::string address_of(const std::filesystem::path& clone, const std::string& remote) {
   const auto result =
       process::run({.argv = {"git", "-C", clone.string(), "remote", "get-url", "--", remote}});
   constexpr int no_such_remote = 2;
-  if (result.code == no_such_remote) return std::nullopt;
+  if (result.code == no_such_remote) {
+    refuse("the clone " + clone.string() + " has no remote " + remote +
+           "; add it, or name the bare repository itself");
+  }
   if (!result.ok()) {
-    refuse("The remote " + remote + " of the clone " + clone.string() +
+    refuse("the remote " + remote + " of the clone " + clone.string() +
            " cannot be read; git says: " + result.error);
   }
   return result.output.substr(0, result.output.find('\n'));
@@ -40,28 +42,24 @@ std::optional<std::filesystem::path> folder_of(const std::string& address,
 
 }  // namespace
 
+std::filesystem::path remote_repository(const std::filesystem::path& clone, const std::string& remote) {
+  const auto folder = folder_of(address_of(clone, remote), clone);
+  if (folder) return *folder;
+  refuse("the remote " + remote + " of the clone " + clone.string() +
+         " is no folder of this machine, and an embedded forge is; name the bare repository itself");
+}
+
 std::filesystem::path forge_repository(const std::filesystem::path& folder, const std::string& remote) {
   git::use_libgit2();
   git_repository* opened = nullptr;
   const int code = git_repository_open_ext(&opened, folder.c_str(), 0, nullptr);
   const std::unique_ptr<git_repository, FreeRepository> repository(opened);
   if (code != 0) {
-    refuse("No git repository at " + folder.string() + " (" + git::libgit2_error() +
-           "); name a bare repository or a clone of one.");
+    refuse("no git repository at " + folder.string() + " (" + git::libgit2_error() +
+           "); name a bare repository or a clone of one");
   }
   if (git_repository_is_bare(opened) != 0) return git_repository_path(opened);
-  const auto address = address_of(folder, remote);
-  if (!address) {
-    refuse("The clone " + folder.string() + " has no remote " + remote +
-           "; name the bare repository itself.");
-  }
-  const auto target = folder_of(*address, git_repository_workdir(opened));
-  if (!target) {
-    refuse(
-        "The remote " + remote + " of " + folder.string() +
-        " is no folder of this machine, and an embedded forge is; name a bare repository or a clone of one.");
-  }
-  return *target;
+  return remote_repository(git_repository_workdir(opened), remote);
 }
 
 }  // namespace sluice::forge

@@ -50,9 +50,9 @@ std::string merged_tree(const Repository& repository, const MergeOrder& order) {
   auto tree = result.output.substr(0, 40);
   if (result.ok() && is_sha(tree)) return tree;
   if (result.code != 1 || !is_sha(tree)) fail("Merging into " + order.base_branch, result);
-  throw ForgeError(Kind::stale, "The head conflicts with " + order.base_branch + " in " +
+  throw ForgeError(Kind::stale, "the head conflicts with " + order.base_branch + " in " +
                                     conflicted_paths(result.output) + "; merge " + order.base_branch +
-                                    " into the head first.");
+                                    " into the head first");
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ std::string merge_into(const Repository& repository, const MergeOrder& order) {
   if (now == commit) return commit;
   if (now == order.base_sha) fail("Moving " + order.base_branch, moved);
   throw ForgeError(Kind::stale,
-                   "The base branch " + order.base_branch + " was modified meanwhile; read it again.");
+                   "the base branch " + order.base_branch + " was modified meanwhile; read it again");
 }
 
 }  // namespace sluice::forge::local

@@ -67,7 +67,7 @@ void edit_comment(Context& context, Id comment, const std::string& body) {
   auto transaction = context.write();
   {
     auto rows = context.database.query("SELECT 1 FROM note WHERE id = ? AND kind <> 'review'", comment);
-    if (!rows.next()) missing("There is no comment " + std::to_string(comment) + ".");
+    if (!rows.next()) missing("there is no comment " + std::to_string(comment));
   }
   context.database.run("UPDATE note SET body = ?, updated_at = ? WHERE id = ?", body, context.clock(),
                        comment);

@@ -110,7 +110,7 @@ std::vector<Pull> without_base(std::vector<Row> rows) {
 
 std::string branch_head(Context& context, const std::string& branch) {
   const auto head = context.repository.head(branch);
-  if (!head) missing("There is no branch " + branch + " in " + context.repository.directory().string() + ".");
+  if (!head) missing("there is no branch " + branch + " in " + context.repository.directory().string());
   return *head;
 }
 
@@ -118,10 +118,10 @@ std::string branch_head(Context& context, const std::string& branch) {
 void must_have_work(Context& context, const std::string& base, const std::string& base_sha,
                     const std::string& head, const std::string& head_sha) {
   if (context.repository.contains(base_sha, head_sha)) {
-    refuse("No commits between " + base + " and " + head + "; push some first.");
+    refuse("no commits between " + base + " and " + head + "; push some first");
   }
   if (!context.repository.related(base_sha, head_sha)) {
-    refuse("The branches " + base + " and " + head + " have entirely different histories.");
+    refuse("the branches " + base + " and " + head + " have entirely different histories");
   }
 }
 
@@ -132,7 +132,7 @@ void must_be_the_only_one(Context& context, const std::string& base, const std::
   for (auto& row : rows) {
     if (follow_branches(context, row)) store(context, row);
     if (row.pull.state != State::open) continue;
-    stale("A pull request from " + head + " is open already: " + named(row.pull.number) + ".");
+    stale("a pull request from " + head + " is open already: " + named(row.pull.number));
   }
 }
 
@@ -155,7 +155,7 @@ std::optional<Pull> pull(Context& context, Id number) {
 Pull must_find(Context& context, Id number) {
   if (auto found = pull(context, number)) return *std::move(found);
   must_be_pull(context, number);
-  missing("There is no pull request " + named(number) + ".");
+  missing("there is no pull request " + named(number));
 }
 
 Pull open(Context& context, const Opening& opening) {
@@ -181,7 +181,7 @@ void close(Context& context, Id number) {
   const auto row = locked_row(context, number);
   if (row.pull.state == State::open) set_state(context, number, "closed");
   transaction.commit();
-  if (row.pull.state == State::merged) stale(named(number) + " is merged already and cannot be closed.");
+  if (row.pull.state == State::merged) stale(named(number) + " is merged already and cannot be closed");
 }
 
 void reopen(Context& context, Id number) {
@@ -189,13 +189,13 @@ void reopen(Context& context, Id number) {
   auto row = locked_row(context, number);
   auto& pull = row.pull;
   if (pull.state == State::open) return transaction.commit();
-  if (pull.state == State::merged) refuse(named(number) + " is merged and cannot be reopened.");
+  if (pull.state == State::merged) refuse(named(number) + " is merged and cannot be reopened");
   const auto head = pull.foreign ? pull.head_sha : branch_head(context, pull.head);
   const auto base = branch_head(context, pull.base);
   must_be_the_only_one(context, pull.base, pull.head, {});
   if (!context.repository.contains(head, pull.head_sha)) {
-    refuse("The branch " + pull.head + " was rewritten since " + named(number) +
-           " was closed; it cannot be reopened, open another.");
+    refuse("the branch " + pull.head + " was rewritten since " + named(number) +
+           " was closed; it cannot be reopened, open another");
   }
   must_have_work(context, pull.base, base, pull.head, head);
   pull.state = State::open;
@@ -215,10 +215,10 @@ std::string merge(Context& context, Id number, const std::string& expected_head)
     transaction.commit();  // What the branches told stays known.
     stale(otherwise);
   };
-  at_least(pull.state != State::merged, named(number) + " is merged already.");
-  at_least(pull.state != State::closed, named(number) + " is closed; reopen it to merge it.");
-  at_least(pull.head_sha == expected_head, "The head of " + named(number) + " was modified: it is " +
-                                               pull.head_sha + ", not " + expected_head + ".");
+  at_least(pull.state != State::merged, named(number) + " is merged already");
+  at_least(pull.state != State::closed, named(number) + " is closed; reopen it to merge it");
+  at_least(pull.head_sha == expected_head, "the head of " + named(number) + " was modified: it is " +
+                                               pull.head_sha + ", not " + expected_head);
   must_be_on(context, Setting::merge_commits);
   const std::string message =
       "Merge pull request " + named(number) + " from " + pull.head + "\n\n" + pull.title;

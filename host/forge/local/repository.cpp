@@ -31,7 +31,7 @@ Commit find_commit(git_repository* repository, const std::string& sha) {
 }
 
 [[noreturn]] void no_forge(const std::filesystem::path& path, const std::string& why) {
-  throw ForgeError(ForgeError::Kind::refused, "No forge at " + path.string() + ": " + why);
+  throw ForgeError(ForgeError::Kind::refused, "no forge at " + path.string() + ": " + why);
 }
 
 }  // namespace
@@ -44,22 +44,22 @@ Repository::Repository(const std::filesystem::path& bare) {
   git::use_libgit2();
   std::error_code none;
   if (!std::filesystem::exists(bare, none) && !none) {
-    no_forge(bare, "there is no such folder; make one with `git init --bare` or `git clone --bare`.");
+    no_forge(bare, "there is no such folder; make one with `git init --bare` or `git clone --bare`");
   }
   directory_ = std::filesystem::canonical(bare, none);
-  if (none) no_forge(bare, none.message() + ".");
+  if (none) no_forge(bare, none.message());
   git_repository* repository = nullptr;
   const int code =
       git_repository_open_ext(&repository, directory_.c_str(), GIT_REPOSITORY_OPEN_NO_SEARCH, nullptr);
   if (code == GIT_ENOTFOUND) {
-    no_forge(bare, "it is no git repository; make one with `git init --bare` or `git clone --bare`.");
+    no_forge(bare, "it is no git repository; make one with `git init --bare` or `git clone --bare`");
   }
-  if (code != 0) no_forge(bare, "the repository cannot be opened (" + git::libgit2_error() + ").");
+  if (code != 0) no_forge(bare, "the repository cannot be opened (" + git::libgit2_error() + ")");
   handle_.reset(repository);
   if (git_repository_is_bare(repository) == 0) {
     no_forge(bare,
              "the repository has a work tree, and a forge merges into a bare one; make one with "
-             "`git clone --bare`.");
+             "`git clone --bare`");
   }
 }
 

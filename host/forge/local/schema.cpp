@@ -99,16 +99,16 @@ void refuse_foreign_schema(Database& database) {
     throw ForgeError(ForgeError::Kind::refused,
                      database.file().string() +
                          " is a database of another program, not a forge's; move it "
-                         "away to begin with an empty forge.");
+                         "away to begin with an empty forge");
   }
   const auto found = pragma(database, "user_version");
   if (found == ours) return;
-  const std::string what = "The forge's database " + database.file().string() + " has schema " +
+  const std::string what = "the forge's database " + database.file().string() + " has schema " +
                            std::to_string(found) + " and this Sluice knows " + std::to_string(ours) + ": ";
   throw ForgeError(
       ForgeError::Kind::refused,
-      what + (found > ours ? "a newer Sluice wrote it; use that one."
-                           : "open it once with a pass that may write, which brings it up to date."));
+      what + (found > ours ? "a newer Sluice wrote it; use that one"
+                           : "open it once with a pass that may write, which brings it up to date"));
 }
 
 }  // namespace sluice::forge::local

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t body_limit = 65'536, title_limit = 256, description_limit = 140, name_limit = 255;
 
 [[noreturn]] void refuse_text(const std::string& what, const std::string& why) {
-  throw ForgeError(ForgeError::Kind::refused, "The " + what + " " + why);
+  throw ForgeError(ForgeError::Kind::refused, "the " + what + " " + why);
 }
 
 std::size_t characters(const std::string& text) {
@@ -25,20 +25,20 @@ bool is_blank(const std::string& text) {
 }
 
 void check_text(const std::string& what, const std::string& text, std::size_t limit) {
-  if (!is_utf8(text)) refuse_text(what, "is not UTF-8; convert it first.");
+  if (!is_utf8(text)) refuse_text(what, "is not UTF-8; convert it first");
   if (text.find('\0') != std::string::npos)
-    refuse_text(what, "holds a NUL byte, which no forge takes; remove it.");
+    refuse_text(what, "holds a NUL byte, which no forge takes; remove it");
   if (const auto found = characters(text); found > limit) {
     refuse_text(what, "is too long: " + std::to_string(found) + " characters, and the most is " +
-                          std::to_string(limit) + "; cut it.");
+                          std::to_string(limit) + "; cut it");
   }
 }
 
 void check_line(const std::string& what, const std::string& text, std::size_t limit) {
   check_text(what, text, limit);
-  if (is_blank(text)) refuse_text(what, "is blank; give one.");
+  if (is_blank(text)) refuse_text(what, "is blank; give one");
   if (text.find_first_of("\r\n") != std::string::npos)
-    refuse_text(what, "has more than one line; give one line.");
+    refuse_text(what, "has more than one line; give one line");
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void check_optional_body(const std::string& body) {
 
 void check_body(const std::string& body) {
   check_optional_body(body);
-  if (is_blank(body)) refuse_text("body", "is blank; write something.");
+  if (is_blank(body)) refuse_text("body", "is blank; write something");
 }
 
 void check_title(const std::string& title) {

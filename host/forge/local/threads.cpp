@@ -23,7 +23,7 @@ Id row_of(Context& context, const std::string& thread) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
   const bool read = error == std::errc() && end == digits.data() + digits.size();
   if (!read || !context.database.query("SELECT 1 FROM thread WHERE id = ?", id).next()) {
-    missing("There is no review thread " + thread + ".");
+    missing("there is no review thread " + thread);
   }
   return id;
 }
@@ -46,11 +46,11 @@ Id thread_begun_by(Context& context, Id pull, Id comment) {
       "WHERE id = ? AND number = ? AND kind = 'thread'",
       comment, pull);
   if (!rows.next()) {
-    missing("There is no review comment " + std::to_string(comment) + " on #" + std::to_string(pull) + ".");
+    missing("there is no review comment " + std::to_string(comment) + " on #" + std::to_string(pull));
   }
   if (rows.integer(1) != comment) {
-    refuse("Comment " + std::to_string(comment) + " is a reply itself; reply to the first of its thread, " +
-           std::to_string(rows.integer(1)) + ".");
+    refuse("comment " + std::to_string(comment) + " is a reply itself; reply to the first of its thread, " +
+           std::to_string(rows.integer(1)));
   }
   return rows.integer(0);
 }
@@ -94,8 +94,8 @@ Thread add_thread(Context& context, Id pull, const std::string& path, const std:
                   const std::string& body) {
   check_body(body);
   if (path.empty() || path.find('\0') != std::string::npos)
-    refuse("The path of a finding is empty or holds a NUL.");
-  if (line && *line < 1) refuse("The line " + std::to_string(*line) + " is none; lines count from 1.");
+    refuse("the path of a finding is empty or holds a NUL");
+  if (line && *line < 1) refuse("the line " + std::to_string(*line) + " is none; lines count from 1");
   const auto sha = must_find(context, pull).head_sha;
   auto transaction = context.write();
   must_take_words(context, pull);
