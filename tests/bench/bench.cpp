@@ -77,35 +77,35 @@ class Side {
       : prepare_(prepare), work_(work) {}
 
   void run() {
-    // What takes many seconds is not made more certain by minutes of it.
-    constexpr double enough = 12;
-    if (spent_ > enough) return;
+    const auto start = Clock::now();
     if (prepare_) prepare_();
     times_.push_back(timed(work_));
-    spent_ += times_.back();
+    spent_ += Clock::now() - start;
+  }
+  /// What takes many seconds is not made more certain by minutes of it, and what is short is by many rounds.
+  bool goes_on(const Settings& settings) const {
+    const auto rounds = static_cast<int>(times_.size());
+    if (rounds < settings.rounds) return spent_ < enough;
+    return !settings.small && rounds < most_rounds && spent_ < short_time;
   }
   double seconds() const { return median(times_); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int most_rounds = 40;
+  static constexpr std::chrono::seconds short_time{4}, enough{12};
   const std::function<void()>&prepare_, &work_;
   std::vector<double> times_;
-  double spent_ = 0;
+  Clock::duration spent_{};
 };
 
 }  // namespace
 
 Outcome race(const Settings& settings, const Race& race) {
-  constexpr int most_rounds = 40;
-  constexpr std::chrono::seconds some_seconds{8};
   Side ours(race.prepare_ours, race.ours), theirs(race.prepare_theirs, race.theirs);
-  const auto start = std::chrono::steady_clock::now();
-  const auto goes_on = [&](int round) {
-    if (round < settings.rounds) return true;
-    return !settings.small && round < most_rounds && std::chrono::steady_clock::now() - start < some_seconds;
-  };
-  for (int round = 0; goes_on(round); ++round) {
-    (round % 2 == 0 ? ours : theirs).run();
-    (round % 2 == 0 ? theirs : ours).run();
+  for (bool ours_first = true; ours.goes_on(settings) || theirs.goes_on(settings); ours_first = !ours_first) {
+    for (Side* side : {ours_first ? &ours : &theirs, ours_first ? &theirs : &ours})
+      if (side->goes_on(settings)) side->run();
   }
   Outcome outcome;
   outcome.ours = ours.seconds();

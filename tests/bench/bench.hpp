@@ -57,8 +57,8 @@ std::vector<std::string> verb(const std::string& name, std::vector<std::string> 
 /// A folder in memory where there is one, so that no disk is measured.
 std::string memory_folder();
 
-/// Both sides in turn, now the one first, now the other, each round prepared afresh outside the clock:
-/// `rounds` times, or for some seconds where a round is short. The median of each counts.
+/// Both sides in turn, now the one first, now the other, each prepared afresh outside the clock: `rounds`
+/// times, and some seconds of what is short. The median of each counts.
 struct Race {
   std::function<void()> prepare_ours, ours, prepare_theirs, theirs;
 };
