@@ -31,7 +31,7 @@ void add_status(Verb& family, const Shared& shared) {
     const auto made = forge.set_status(sha, words->context, words->state, words->description);
     auto document = forge::document(made);
     document["sha"] = sha;
-    return {made.context + " is " + made.state + " on " + sha, document};
+    return {made.context + " is " + made.state + " on " + sha + ", by " + made.author, document};
   });
 }
 

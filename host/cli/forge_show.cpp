@@ -31,7 +31,7 @@ void print_pull(std::ostream& out, LocalForge& forge, const forge::Pull& pull) {
       << pull.head_sha.substr(0, 10) << "  " << one_line(pull.title) << "\n";
   for (const auto& status : forge.statuses(pull.head_sha)) {
     out << "       " << one_line(status.context) << ": " << status.state << ", "
-        << one_line(status.description) << "\n";
+        << one_line(status.description) << " (by " << one_line(status.author) << ")\n";
   }
   const auto threads = forge.threads(pull.number);
   std::vector<forge::Thread> unresolved;

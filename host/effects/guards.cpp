@@ -126,7 +126,7 @@ Verdict object_to_open(const Effect& effect, Facts& facts, const GitCore& git, c
 
 dialect::StatusReading::Kind status_kind(const dialect::Dialect& dialect, const forge::Pull& pull,
                                          Facts& facts) {
-  const auto& status = facts.status(pull.head_sha);
+  const auto& status = facts.status(pull.head_sha).own;
   std::optional<dialect::StatusText> text;
   if (status) text = dialect::StatusText{status->state, status->description};
   return dialect.status(text).kind;

@@ -20,11 +20,15 @@ Json refs(snapshot::Facts& facts) {
 }
 
 Json status(snapshot::Facts& facts, const std::string& sha) {
-  const auto& status = facts.status(sha);
-  if (!status) return {{"status", nullptr}};
-  return {
-      {"status",
-       {{"state", status->state}, {"description", status->description}, {"updated_at", status->updated_at}}}};
+  const auto& [own, others] = facts.status(sha);
+  Json status = nullptr;
+  if (own) {
+    status = {{"state", own->state},
+              {"description", own->description},
+              {"author", own->author},
+              {"updated_at", own->updated_at}};
+  }
+  return {{"status", status}, {"others", others}};
 }
 
 forge::Id pull_of(const Json& params) {

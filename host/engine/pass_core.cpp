@@ -43,7 +43,7 @@ PassCore::PassCore(const pipeline::Pipeline& pipeline, const PassOptions& option
       remote_(scratch_, store_, pipeline.repository.remote, !options.dry_run),
       forge_(open_forge(pipeline, scratch_, options)),
       git_{scratch_, store_, history_, picker_, remote_},
-      facts_(remote_, *forge_, branches_of(pipeline.repository), pipeline.bot.context),
+      facts_(remote_, *forge_, branches_of(pipeline.repository), {pipeline.bot.login, pipeline.bot.context}),
       settings_(settings_of(pipeline, options)),
       log_(git_, *forge_, facts_, settings_, std::move(witness)),
       bench_{git_,

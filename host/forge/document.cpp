@@ -63,6 +63,7 @@ Json document(const Status& status) {
   return {{"context", status.context},
           {"state", status.state},
           {"description", status.description},
+          {"author", status.author},
           {"updated_at", status.updated_at}};
 }
 

@@ -52,6 +52,7 @@ struct Thread {
 
 struct Status {
   std::string context, state, description;  ///< state: pending, success, failure, error.
+  std::string author;                       ///< Who set it; empty where the account is gone.
   Time updated_at = 0;
 };
 
@@ -77,7 +78,8 @@ class Forge {
   /// Pull requests from head into base of this repository and of forks (said by `foreign`), newest first.
   virtual std::vector<Pull> pulls(const std::string& base, const std::string& head) = 0;
   virtual std::optional<Pull> pull(Id number) = 0;
-  /// Newest per context.
+  /// The newest of each author in each context: whoever may set statuses may use any context, and must hide
+  /// nobody's.
   virtual std::vector<Status> statuses(const std::string& sha) = 0;
   virtual std::vector<Comment> comments(Id pull) = 0;  ///< Oldest first, as the next two.
   virtual std::vector<Comment> commit_comments(const std::string& sha) = 0;

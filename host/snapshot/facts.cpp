@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dialect/dialect.hpp"
+
 namespace sluice::snapshot {
 
 namespace {
@@ -16,8 +18,8 @@ auto& kept(Map& map, const Key& key, Read read) {
 
 }  // namespace
 
-Facts::Facts(git::Remote& remote, forge::Forge& forge, Branches branches, std::string status_context)
-    : remote_(&remote), forge_(&forge), branches_(std::move(branches)), context_(std::move(status_context)) {}
+Facts::Facts(git::Remote& remote, forge::Forge& forge, Branches branches, BotName bot)
+    : remote_(&remote), forge_(&forge), branches_(std::move(branches)), bot_(std::move(bot)) {}
 
 const Heads& Facts::heads() {
   if (!known_.heads) {
@@ -43,12 +45,18 @@ const std::vector<forge::Pull>& Facts::releases() {
   return *known_.releases;
 }
 
-const std::optional<forge::Status>& Facts::status(const std::string& sha) {
-  return kept(known_.statuses, sha, [&]() -> std::optional<forge::Status> {
+const BotStatus& Facts::status(const std::string& sha) {
+  return kept(known_.statuses, sha, [&] {
+    BotStatus found;
     for (auto& status : forge_->statuses(sha)) {
-      if (status.context == context_) return status;
+      if (status.context != bot_.context) continue;
+      if (dialect::same_login(status.author, bot_.login)) {
+        found.own = std::move(status);
+      } else {
+        found.others.push_back(std::move(status.author));
+      }
     }
-    return std::nullopt;
+    return found;
   });
 }
 

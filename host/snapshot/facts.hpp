@@ -12,16 +12,21 @@
 
 namespace sluice::snapshot {
 
+/// By which the bot's status is known: both must be its own.
+struct BotName {
+  std::string login, context;
+};
+
 /// One thread. Errors of the remote and of the forge (git::GitError, forge::ForgeError) come through as they
 /// are.
 class Facts {
  public:
-  Facts(git::Remote& remote, forge::Forge& forge, Branches branches, std::string status_context);
+  Facts(git::Remote& remote, forge::Forge& forge, Branches branches, BotName bot);
 
   const Heads& heads();
   const std::string& viewer();
   const std::vector<forge::Pull>& releases();
-  const std::optional<forge::Status>& status(const std::string& sha);
+  const BotStatus& status(const std::string& sha);
   const std::vector<forge::Comment>& comments(forge::Id pull);
   const std::vector<forge::Comment>& commit_comments(const std::string& sha);
   const std::vector<forge::Review>& reviews(forge::Id pull);
@@ -34,13 +39,13 @@ class Facts {
   /// Forgets what was read of the branches and pull requests, after a lost race.
   void forget_heads();
   /// A second set of facts over the same remote, with nothing read yet: for guards.
-  Facts afresh() const { return {*remote_, *forge_, branches_, context_}; }
+  Facts afresh() const { return {*remote_, *forge_, branches_, bot_}; }
 
  private:
   git::Remote* remote_;
   forge::Forge* forge_;
   Branches branches_;
-  std::string context_;
+  BotName bot_;
   Known known_;
 };
 

@@ -25,12 +25,18 @@ struct Heads {
   const std::optional<git::Oid>& of(effects::Ref role) const;
 };
 
+/// What the bot's context says on a commit.
+struct BotStatus {
+  std::optional<forge::Status> own;  ///< The bot's; the only one that says anything.
+  std::vector<std::string> others;   ///< Who else set a status in that context.
+};
+
 /// What has been read so far. What is not there has not been asked.
 struct Known {
   std::optional<Heads> heads;
   std::optional<std::string> viewer;
   std::optional<std::vector<forge::Pull>> releases;  ///< Our own develop into main, newest first.
-  std::map<std::string, std::optional<forge::Status>> statuses;
+  std::map<std::string, BotStatus> statuses;
   std::map<forge::Id, std::vector<forge::Comment>> comments;
   std::map<std::string, std::vector<forge::Comment>> commit_comments;
   std::map<forge::Id, std::vector<forge::Review>> reviews;

@@ -20,10 +20,19 @@ std::string quoted(const Status& status) {
          (status.description.empty() ? "no description" : say::line(status.description)) + ")";
 }
 
+/// A check that a person sees there, and that says nothing to us.
+std::string strangers(const Facing& facing) {
+  if (facing.others.empty()) return "";
+  std::string logins;
+  for (const auto& login : facing.others) logins.append(logins.empty() ? "" : ", ").append(say::line(login));
+  return " (the one in its name is by " + logins + ", not by " + say::line(facing.bot) +
+         ", and does not count)";
+}
+
 Decision missing(const Facing& facing) {
   const auto left = facing.pull.created_at + facing.missing_check_grace - facing.now;
   const auto none = "the bot has posted no status on " + say::brief(facing.pull.head_sha) + ", the head of " +
-                    named(facing.pull);
+                    named(facing.pull) + strangers(facing);
   if (facing.missing_check_grace > 0 && left > 0) {
     return {Step::wait, none + "; it has its time to", std::min(left, facing.missing_check_grace)};
   }

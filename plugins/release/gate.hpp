@@ -17,8 +17,10 @@ std::string named(const Pull& pull);
 
 /// All that the gate looks at.
 struct Facing {
-  Pull pull;                      ///< Open; its head is what is to be merged.
-  std::optional<Status> status;   ///< The bot's, at that head.
+  Pull pull;                     ///< Open; its head is what is to be merged.
+  std::optional<Status> status;  ///< The bot's own, at that head.
+  std::vector<std::string> others =
+      {};                         ///< Who else set a status in its context; asked for where it set none.
   std::vector<Comment> comments;  ///< Needed where needs_comments() says so, as the next.
   std::vector<Review> reviews;
   std::string viewer, bot;  ///< Logins: ours, the bot's.

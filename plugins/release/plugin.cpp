@@ -102,6 +102,7 @@ class Release : public Stage {
                   .bot = snapshot.bot.login,
                   .now = snapshot.now,
                   .missing_check_grace = pass.config.at("missing_check_grace").get<std::int64_t>()};
+    if (!facing.status) facing.others = pass.facts.other_status_authors(pull.head_sha);
     std::optional<dialect::StatusText> text;
     if (facing.status) text = dialect::StatusText{facing.status->state, facing.status->description};
     const auto kind = dialect_of(snapshot).status(text).kind;

@@ -66,8 +66,13 @@ std::optional<Status> Facts::status(const Sha& sha) const {
   return ask(*host_, "fact.status", {{"sha", sha}}, [](const Json& answer) -> std::optional<Status> {
     const Json& status = answer.at("status");
     if (status.is_null()) return std::nullopt;
-    return Status{status.at("state"), status.at("description"), status.at("updated_at")};
+    return Status{status.at("state"), status.at("description"), status.at("author"), status.at("updated_at")};
   });
+}
+
+std::vector<std::string> Facts::other_status_authors(const Sha& sha) const {
+  return ask(*host_, "fact.status", {{"sha", sha}},
+             [](const Json& answer) { return answer.at("others").get<std::vector<std::string>>(); });
 }
 
 std::vector<Comment> Facts::comments(std::int64_t pull) const {

@@ -45,7 +45,9 @@ std::map<std::string, Json, std::less<>> answers() {
   return {
       {"fact.refs", {{"main", a}, {"develop", nullptr}, {"queue", b}, {"fixes", nullptr}}},
       {"fact.releases", {{"pulls", {pull}}}},
-      {"fact.status", {{"status", {{"state", "success"}, {"description", "d"}, {"updated_at", 2}}}}},
+      {"fact.status",
+       {{"status", {{"state", "success"}, {"description", "d"}, {"author", "bot[bot]"}, {"updated_at", 2}}},
+        {"others", {"mallory"}}}},
       {"fact.comments", {{"comments", {comment()}}}},
       {"fact.commit_comments", {{"comments", Json::array()}}},
       {"fact.reviews",

@@ -30,7 +30,12 @@ class Guards : public ::testing::Test {
     repo.write("e.txt", "express\n");
     claimed = repo.commit("Sort the list\n\nExpress: generated\n", 3);
     repo.push("ai/queue");
-    forge = forge::open_local(repo.remote(), "collector", [] { return kNow; });
+    forge = forge_of("collector");
+    reviewer = forge_of("coderabbitai[bot]");
+  }
+
+  std::unique_ptr<forge::LocalForge> forge_of(const std::string& login) {
+    return forge::open_local(repo.remote(), login, [] { return kNow; });
   }
 
   std::string head(const std::string& branch) {
@@ -72,13 +77,13 @@ class Guards : public ::testing::Test {
     repo.branch("develop", "develop");
     window = repo.commit_file("w.txt", 4);
     repo.push("develop");
-    if (reviewed) forge->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+    if (reviewed) reviewer->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
     return forge->open("main", "develop", "release", "");
   }
 
   Repo repo;
   Oid main, plain, claimed, window;
-  std::unique_ptr<forge::LocalForge> forge;
+  std::unique_ptr<forge::LocalForge> forge, reviewer;
   pipeline::Bot bot = [] {
     pipeline::Bot bot;
     bot.cap = 2;
@@ -150,12 +155,12 @@ TEST_F(Guards, AnAskReadsTheStatusAgain) {
   expect_stale(ask(1), "is not open");
   const auto release = open_release(false);
   expect_stale(ask(release.number), "missing");
-  forge->set_status(window.hex(), "CodeRabbit", "pending", "Review in progress");
+  reviewer->set_status(window.hex(), "CodeRabbit", "pending", "Review in progress");
   expect_stale(ask(release.number), "pending");
-  forge->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+  reviewer->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
   expect_stale(ask(release.number), "completed");
   EXPECT_TRUE(forge->comments(release.number).empty());
-  forge->set_status(window.hex(), "CodeRabbit", "success", "Review rate limited");
+  reviewer->set_status(window.hex(), "CodeRabbit", "success", "Review rate limited");
   EXPECT_THAT(append(ask(release.number)), ::testing::HasSubstr("\"landed\""));
   EXPECT_EQ(forge->comments(release.number).size(), 1u);
 }
@@ -193,6 +198,19 @@ TEST_F(Guards, AnUnreviewedReleaseIsNotMerged) {
   expect_refused({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}}, "does not say");
 }
 
+TEST_F(Guards, AStatusCountsOnlyFromTheBotItself) {
+  const auto release = open_release(false);
+  const Json merge{{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}};
+  // An account of the bot's name is not the bot, nor is an app of another name, nor we.
+  for (const char* login : {"coderabbitai", "mallory[bot]", "coderabbitai[bot]x", "collector"}) {
+    forge_of(login)->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+    expect_refused(merge, "does not say");
+  }
+  reviewer->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+  forge_of("mallory")->set_status(window.hex(), "CodeRabbit", "failure", "Review failed");
+  EXPECT_THAT(append(merge), ::testing::HasSubstr("\"landed\""));
+}
+
 TEST_F(Guards, AReviewedReleaseIsMerged) {
   const auto release = open_release(true);
   EXPECT_THAT(append({{"kind", "merge"}, {"pull", release.number}, {"head", window.hex()}}),
@@ -213,7 +231,7 @@ TEST_F(Guards, AForksReleaseIsNotOurs) {
   repo.branch("develop", "develop");
   window = repo.commit_file("w.txt", 4);
   repo.push("develop");
-  forge->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
+  reviewer->set_status(window.hex(), "CodeRabbit", "success", "Review completed");
   const auto foreign = forge->open_foreign("stranger/app", "main", "develop", window.hex(), "release", "");
   expect_stale({{"kind", "merge"}, {"pull", foreign.number}, {"head", window.hex()}}, "is not open");
 }

@@ -24,6 +24,8 @@ class ForgeWorld {
                                    const std::string& body) = 0;
   virtual void bot_status(const std::string& sha, const std::string& context, const std::string& state,
                           const std::string& description) = 0;
+  virtual void person_status(const std::string& login, const std::string& sha, const std::string& context,
+                             const std::string& state) = 0;
   virtual void resolve(const std::string& thread) = 0;
   virtual void outdate(const std::string& thread) = 0;
   virtual void run(const std::string& sha, const std::string& workflow,

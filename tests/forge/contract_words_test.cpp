@@ -186,6 +186,19 @@ TEST_P(ForgeContract, TheNewestStatusOfEachContextStands) {
   EXPECT_TRUE(forge().statuses(remote_head("main")).empty());
 }
 
+TEST_P(ForgeContract, AStatusTellsItsAuthorAndHidesNobodyElses) {
+  const auto pull = release();
+  world->bot_status(pull.head_sha, "CodeRabbit", "pending", "Review in progress");
+  world->person_status("mallory", pull.head_sha, "CodeRabbit", "success");
+  auto found = forge().statuses(pull.head_sha);
+  std::sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.author < b.author; });
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].author, "coderabbitai[bot]");
+  EXPECT_EQ(found[0].state, "pending");
+  EXPECT_EQ(found[1].author, "mallory");
+  EXPECT_EQ(found[1].state, "success");
+}
+
 TEST_P(ForgeContract, TheNewestRunOfEachWorkflowStands) {
   const auto sha = remote_head("main");
   world->run(sha, "CI", "failure");

@@ -32,6 +32,10 @@ class LocalWorld : public ForgeWorld {
                   const std::string& description) override {
     bot().set_status(sha, context, state, description);
   }
+  void person_status(const std::string& login, const std::string& sha, const std::string& context,
+                     const std::string& state) override {
+    another(login)->set_status(sha, context, state, "");
+  }
   void resolve(const std::string& thread) override { bot().resolve(thread, true); }
   void outdate(const std::string& thread) override { bot().outdate(thread, true); }
   void run(const std::string& sha, const std::string& workflow,

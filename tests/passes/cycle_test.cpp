@@ -130,6 +130,23 @@ TEST(Cycle, ARunningReviewIsWaitedFor) {
   EXPECT_EQ(river.head("develop"), develop);
 }
 
+TEST(Cycle, AStatusByAnybodyElseMergesNothing) {
+  River river(1);
+  river.queue({"a.txt"});
+  river.run();
+  const auto stranger = forge::open_local(river.repo.remote(), "coderabbitai", [] { return River::start; });
+  stranger->set_status(river.newest().head_sha, "CodeRabbit", "success", "Review completed");
+  const auto before = river.state();
+  const Ran waits = river.run();
+  EXPECT_EQ(waits.outcome(), "idle");
+  EXPECT_NE(waits.reason().find("by coderabbitai, not by coderabbitai[bot]"), std::string::npos)
+      << waits.reason();
+  EXPECT_EQ(river.state(), before);
+  river.complete_review();
+  EXPECT_EQ(river.run().outcome(), "end");
+  EXPECT_EQ(river.newest().state, forge::State::merged);
+}
+
 TEST(Cycle, AMissingStatusIsWaitedForAndThenRed) {
   River river(3);
   river.queue({"a.txt"});

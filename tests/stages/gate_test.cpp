@@ -33,7 +33,7 @@ Facing facing(Time after_opening) {
 
 Facing facing(const std::string& state, const std::string& description, Time after_opening = 0) {
   auto with = facing(after_opening);
-  with.status = Status{state, description, opened};
+  with.status = Status{state, description, std::string(bot), opened};
   return with;
 }
 
@@ -77,6 +77,15 @@ TEST(ReleaseGate, TheStatusDecides) {
     if (step != "red" || description.find("133") != std::string::npos) continue;
     EXPECT_NE(decision.reason.find(state + " (" + description + ")"), std::string::npos) << decision.reason;
   }
+}
+
+TEST(ReleaseGate, AStatusOfAnotherIsNamedWhereTheBotSetNone) {
+  auto with = facing(600);
+  with.others = {"mallory", "build[bot]"};
+  const auto decision = decided(with);
+  EXPECT_EQ(step_of(decision), "red");
+  EXPECT_NE(decision.reason.find("by mallory, build[bot], not by coderabbitai[bot]"), std::string::npos)
+      << decision.reason;
 }
 
 TEST(ReleaseGate, AMissingStatusHasItsGrace) {

@@ -34,7 +34,7 @@ std::int64_t count_files(LocalForge& forge, const bot::Range& range) {
 
 std::optional<Status> own_status(LocalForge& forge, const std::string& sha) {
   for (auto& status : forge.statuses(sha)) {
-    if (status.context == context) return std::move(status);
+    if (status.context == context && status.author == forge.viewer()) return std::move(status);
   }
   return std::nullopt;
 }

@@ -10,7 +10,8 @@ namespace {
 
 std::vector<Status> read_statuses(Rows rows) {
   std::vector<Status> found;
-  while (rows.next()) found.push_back({rows.text(0), rows.text(1), rows.text(2), rows.integer(3)});
+  while (rows.next())
+    found.push_back({rows.text(0), rows.text(1), rows.text(2), rows.text(3), rows.integer(4)});
   return found;
 }
 
@@ -43,15 +44,16 @@ std::vector<std::string> noted_commits(Context& context) {
 }
 
 std::vector<Status> statuses(Context& context, const std::string& sha) {
-  return read_statuses(
-      context.database.query("SELECT context, state, description, created_at FROM status WHERE id IN "
-                             "(SELECT max(id) FROM status WHERE sha = ? GROUP BY context) ORDER BY id",
-                             sha));
+  return read_statuses(context.database.query(
+      "SELECT context, state, description, author, created_at FROM status WHERE id IN "
+      "(SELECT max(id) FROM status WHERE sha = ? GROUP BY context, author) ORDER BY id",
+      sha));
 }
 
 std::vector<Status> status_history(Context& context, const std::string& sha) {
   return read_statuses(context.database.query(
-      "SELECT context, state, description, created_at FROM status WHERE sha = ? ORDER BY id DESC", sha));
+      "SELECT context, state, description, author, created_at FROM status WHERE sha = ? ORDER BY id DESC",
+      sha));
 }
 
 Status set_status(Context& context, const std::string& sha, const Status& status) {
@@ -64,10 +66,11 @@ Status set_status(Context& context, const std::string& sha, const Status& status
   context.must_have_commit(sha);
   auto transaction = context.write();
   auto made = status;
+  made.author = context.login;
   made.updated_at = context.clock();
   context.database.run(
       "INSERT INTO status (sha, context, state, description, author, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-      sha, status.context, status.state, status.description, context.login, made.updated_at);
+      sha, status.context, status.state, status.description, made.author, made.updated_at);
   transaction.commit();
   return made;
 }

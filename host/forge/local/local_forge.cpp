@@ -75,7 +75,7 @@ class Local final : public LocalForge {
   std::vector<Status> statuses(Text sha) override { return local::statuses(context_, sha); }
   std::vector<Status> status_history(Text sha) override { return local::status_history(context_, sha); }
   Status set_status(Text sha, Text context, Text state, Text description) override {
-    return local::set_status(context_, sha, {context, state, description, 0});
+    return local::set_status(context_, sha, {context, state, description, {}, 0});
   }
   std::vector<Run> runs(Text sha) override { return local::runs(context_, sha); }
   Run add_run(Text sha, Text workflow, Text status, MaybeText conclusion) override {

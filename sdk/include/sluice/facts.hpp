@@ -29,7 +29,7 @@ struct Pull {
 };
 
 struct Status {
-  std::string state, description;
+  std::string state, description, author;
   Time updated_at = 0;
 };
 
@@ -58,8 +58,10 @@ class Facts {
  public:
   explicit Facts(const Host& host) : host_(&host) {}
   Refs refs() const;
-  std::vector<Pull> releases() const;  ///< Newest first.
-  std::optional<Status> status(const Sha& sha) const;
+  std::vector<Pull> releases() const;                  ///< Newest first.
+  std::optional<Status> status(const Sha& sha) const;  ///< The bot's own.
+  /// Logins of others that set a status in the bot's context; none of them counts.
+  std::vector<std::string> other_status_authors(const Sha& sha) const;
   std::vector<Comment> comments(std::int64_t pull) const;
   std::vector<Comment> commit_comments(const Sha& sha) const;
   std::vector<Review> reviews(std::int64_t pull) const;

@@ -13,6 +13,7 @@ struct Everything : Stage {
     pass.facts.refs();
     pass.facts.releases();
     pass.facts.status(a);
+    pass.facts.other_status_authors(a);
     pass.facts.comments(7);
     pass.facts.commit_comments(a);
     pass.facts.reviews(7);
