@@ -47,6 +47,10 @@ void add_fact_methods(Methods& methods, Workbench& bench) {
   methods["fact.releases"] = [&facts](const Caller&, const Json&) {
     return Json{{"pulls", documents(facts.releases())}};
   };
+  methods["fact.mergeable"] = [&facts](const Caller&, const Json& params) {
+    const auto clean = facts.mergeable(pull_of(params));
+    return Json{{"mergeable", clean ? Json(*clean) : Json(nullptr)}};
+  };
   methods["fact.status"] = [&facts](const Caller&, const Json& params) {
     return status(facts, sha_of(params));
   };

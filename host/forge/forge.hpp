@@ -78,6 +78,9 @@ class Forge {
   /// Pull requests from head into base of this repository and of forks (said by `foreign`), newest first.
   virtual std::vector<Pull> pulls(const std::string& base, const std::string& head) = 0;
   virtual std::optional<Pull> pull(Id number) = 0;
+  /// Whether the forge's own merge of an open pull request would be free of conflicts. It may merge by other
+  /// rules than git does in a clone: none heeds a tree's .gitattributes. nullopt: not open, or not known yet.
+  virtual std::optional<bool> mergeable(Id number) = 0;
   /// The newest of each author in each context: whoever may set statuses may use any context, and must hide
   /// nobody's.
   virtual std::vector<Status> statuses(const std::string& sha) = 0;

@@ -45,6 +45,10 @@ const std::vector<forge::Pull>& Facts::releases() {
   return *known_.releases;
 }
 
+std::optional<bool> Facts::mergeable(forge::Id pull) {
+  return kept(known_.mergeable, pull, [&] { return forge_->mergeable(pull); });
+}
+
 const BotStatus& Facts::status(const std::string& sha) {
   return kept(known_.statuses, sha, [&] {
     BotStatus found;
@@ -87,6 +91,7 @@ void Facts::move(const effects::Effect& effect, const effects::Receipt& receipt,
 void Facts::forget_heads() {
   known_.heads.reset();
   known_.releases.reset();
+  known_.mergeable.clear();
 }
 
 }  // namespace sluice::snapshot

@@ -26,6 +26,7 @@ class Facts {
   const Heads& heads();
   const std::string& viewer();
   const std::vector<forge::Pull>& releases();
+  std::optional<bool> mergeable(forge::Id pull);
   const BotStatus& status(const std::string& sha);
   const std::vector<forge::Comment>& comments(forge::Id pull);
   const std::vector<forge::Comment>& commit_comments(const std::string& sha);

@@ -36,6 +36,7 @@ struct Known {
   std::optional<Heads> heads;
   std::optional<std::string> viewer;
   std::optional<std::vector<forge::Pull>> releases;  ///< Our own develop into main, newest first.
+  std::map<forge::Id, std::optional<bool>> mergeable;
   std::map<std::string, BotStatus> statuses;
   std::map<forge::Id, std::vector<forge::Comment>> comments;
   std::map<std::string, std::vector<forge::Comment>> commit_comments;

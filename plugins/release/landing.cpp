@@ -29,11 +29,12 @@ Outcome merge(Pass& pass, const Pull& pull, const std::string& why) {
                     "the merge of " + what);
 }
 
-Outcome push_fold(Pass& pass, const Pull& pull, const Sha& main, const Sha& fold) {
+Outcome push_fold(Pass& pass, const Pull& pull, const Sha& main, const Sha& fold,
+                  const std::string& why = {}) {
   const auto& branch = pass.snapshot.branches.main;
   return outcome_of(pass.effects.push_fold(pull.number, pull.head_sha, main, fold),
                     "folded " + branch + " into " + named(pull) + " and pushed the fold " + say::brief(fold) +
-                        " to " + branch,
+                        " to " + branch + why,
                     "the push of the fold of " + named(pull) + " to " + branch);
 }
 
@@ -70,7 +71,13 @@ Outcome unresolved(const Pass& pass, const Pull& pull, const Sha& main, const Fo
 Outcome land(Pass& pass, const Pull& pull, const Sha& main, const std::string& why) {
   if (pass.git.is_ancestor(main, pull.head_sha)) return merge(pass, pull, why);
   auto fold = pass.git.fold(pull.head_sha, main, std::nullopt);
-  if (fold.verdict != FoldResult::Verdict::conflict) return merge(pass, pull, why);
+  if (fold.verdict == FoldResult::Verdict::already) return merge(pass, pull, why);
+  if (fold.verdict == FoldResult::Verdict::merged) {
+    // What a tree's .gitattributes settle (merge=union) the forge may see as a conflict, and would for ever.
+    if (pass.facts.mergeable(pull.number) != false) return merge(pass, pull, why);
+    return push_fold(pass, pull, main, fold.sha.value(),
+                     ": the forge sees a conflict in what git merges by the tree's .gitattributes");
+  }
   if (const auto lockfile = lockfile_of(pass.config)) {
     fold = pass.git.fold(pull.head_sha, main, lockfile);
     if (fold.verdict == FoldResult::Verdict::merged) return push_fold(pass, pull, main, fold.sha.value());

@@ -62,6 +62,13 @@ std::vector<Pull> Facts::releases() const {
              [](const Json& answer) { return list<Pull>(answer.at("pulls"), pull); });
 }
 
+std::optional<bool> Facts::mergeable(std::int64_t pull) const {
+  return ask(*host_, "fact.mergeable", {{"pull", pull}}, [](const Json& answer) -> std::optional<bool> {
+    const Json& mergeable = answer.at("mergeable");
+    return mergeable.is_null() ? std::nullopt : std::optional(mergeable.get<bool>());
+  });
+}
+
 std::optional<Status> Facts::status(const Sha& sha) const {
   return ask(*host_, "fact.status", {{"sha", sha}}, [](const Json& answer) -> std::optional<Status> {
     const Json& status = answer.at("status");

@@ -45,6 +45,7 @@ std::map<std::string, Json, std::less<>> answers() {
   return {
       {"fact.refs", {{"main", a}, {"develop", nullptr}, {"queue", b}, {"fixes", nullptr}}},
       {"fact.releases", {{"pulls", {pull}}}},
+      {"fact.mergeable", {{"mergeable", false}}},
       {"fact.status",
        {{"status", {{"state", "success"}, {"description", "d"}, {"author", "bot[bot]"}, {"updated_at", 2}}},
         {"others", {"mallory"}}}},

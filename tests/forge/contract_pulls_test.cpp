@@ -38,6 +38,23 @@ Kind refusal(const std::function<void()>& call) {
   throw std::runtime_error("the call was not refused");
 }
 
+TEST_P(ForgeContract, SaysWhetherItsOwnMergeWouldBeClean) {
+  const auto pull = release();
+  EXPECT_EQ(forge().mergeable(pull.number), true);
+  // A tree's attributes settle this conflict in a clone, and nothing at a forge.
+  repo()
+      .branch("theirs", "main")
+      .write(".gitattributes", "work.txt merge=union\n")
+      .write("work.txt", "other\n");
+  repo().commit("the same file", ++commits);
+  repo().git({"push", "-q", "origin", "theirs:main"});
+  EXPECT_EQ(forge().mergeable(pull.number), false);
+  EXPECT_EQ(refusal([&] { forge().merge(pull.number, pull.head_sha); }), Kind::stale);
+  forge().close(pull.number);
+  EXPECT_EQ(forge().mergeable(pull.number), std::nullopt);
+  EXPECT_EQ(refusal([&] { forge().mergeable(4711); }), Kind::missing);
+}
+
 TEST_P(ForgeContract, ActsAsItsViewer) {
   EXPECT_EQ(forge().viewer(), "collector");
 }

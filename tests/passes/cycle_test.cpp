@@ -9,6 +9,7 @@ using test::expect_settled;
 using test::Oid;
 using test::Ran;
 using test::River;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -128,6 +129,33 @@ TEST(Cycle, ARunningReviewIsWaitedFor) {
   EXPECT_GT(ran.wake(), 0);
   EXPECT_THAT(ran.effects(), IsEmpty());
   EXPECT_EQ(river.head("develop"), develop);
+}
+
+TEST(Cycle, WhatATreesAttributesMergeAndTheForgeDoesNotIsFolded) {
+  River river(2);
+  river.write("main", ".gitattributes", "log.txt merge=union\n");
+  river.write("main", "log.txt", "one\n");
+  while (river.run().outcome() == "end") {
+  }
+  river.write("ai/queue", "log.txt", "one\nof the window\n");
+  EXPECT_EQ(river.run().outcome(), "end");
+  river.complete_review();
+  const Oid theirs = river.write("main", "log.txt", "one\nof main\n");
+  const Oid head = river.head("develop");
+  ASSERT_EQ(river.forge().mergeable(river.newest().number), false);
+  const auto loose = river.repo.remote_git({"count-objects"});
+  river.dry_run();
+  EXPECT_EQ(river.repo.remote_git({"count-objects"}), loose);
+
+  const Ran folds = river.run();
+  EXPECT_EQ(folds.outcome(), "end") << folds.reason();
+  EXPECT_THAT(folds.effects(), ElementsAre("push.fold landed"));
+  EXPECT_THAT(folds.reason(), HasSubstr("the forge sees a conflict"));
+  EXPECT_THAT(river.parents("main"), ElementsAre(head.hex(), theirs.hex()));
+  EXPECT_EQ(river.newest().state, forge::State::merged);
+  const auto log = river.repo.remote_git({"show", "main:log.txt"});
+  EXPECT_THAT(log, AllOf(HasSubstr("of the window\n"), HasSubstr("of main\n")));
+  EXPECT_THAT(log, testing::Not(HasSubstr("<<<")));
 }
 
 TEST(Cycle, AStatusByAnybodyElseMergesNothing) {

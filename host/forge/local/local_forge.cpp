@@ -44,6 +44,7 @@ class Local final : public LocalForge {
     local::check_name("name of a fork", repository);
     return local::open(context_, {base, head, title, body, repository, sha});
   }
+  std::optional<bool> mergeable(Id number) override { return local::mergeable(context_, number); }
   std::string merge(Id pull, Text expected_head) override {
     return local::merge(context_, pull, expected_head);
   }

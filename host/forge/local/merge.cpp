@@ -1,8 +1,10 @@
 #include "host/forge/local/merge.hpp"
 
 #include <algorithm>
+#include <fstream>
 
 #include "host/forge/local/git_child.hpp"
+#include "host/process/temporary_folder.hpp"
 
 namespace sluice::forge::local {
 
@@ -44,9 +46,14 @@ std::string conflicted_paths(const std::string& output) {
   return count > 5 ? list + " and " + std::to_string(count - 5) + " more" : list;
 }
 
+process::Result merge_tree(const Repository& repository, const std::string& base, const std::string& head,
+                           const process::Environment& more = {}) {
+  return git_in(repository.directory(),
+                {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", base, head}, more);
+}
+
 std::string merged_tree(const Repository& repository, const MergeOrder& order) {
-  const auto result = git_in(repository.directory(), {"merge-tree", "--write-tree", "--name-only",
-                                                      "--no-messages", "-z", order.base_sha, order.head_sha});
+  const auto result = merge_tree(repository, order.base_sha, order.head_sha);
   auto tree = result.output.substr(0, 40);
   if (result.ok() && is_sha(tree)) return tree;
   if (result.code != 1 || !is_sha(tree)) fail("Merging into " + order.base_branch, result);
@@ -56,6 +63,17 @@ std::string merged_tree(const Repository& repository, const MergeOrder& order) {
 }
 
 }  // namespace
+
+bool merges_cleanly(const Repository& repository, const std::string& base_sha, const std::string& head_sha) {
+  // merge-tree writes the objects of what it merges; whoever only asks leaves none behind.
+  const process::TemporaryFolder objects;
+  std::filesystem::create_directory(objects.path() / "info");
+  std::ofstream(objects.path() / "info/alternates") << (repository.directory() / "objects").string() << "\n";
+  const auto result =
+      merge_tree(repository, base_sha, head_sha, {{"GIT_OBJECT_DIRECTORY", objects.path().string()}});
+  if (is_sha(result.output.substr(0, 40)) && result.code <= 1 && result.signal == 0) return result.ok();
+  fail("Asking whether " + head_sha + " merges into " + base_sha, result);
+}
 
 std::string merge_into(const Repository& repository, const MergeOrder& order) {
   const auto tree = merged_tree(repository, order);

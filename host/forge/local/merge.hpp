@@ -14,6 +14,9 @@ struct MergeOrder {
   Time at = 0;
 };
 
+/// Whether git merges the two by itself, by the rules of the bare repository; writes nothing there.
+bool merges_cleanly(const Repository& repository, const std::string& base_sha, const std::string& head_sha);
+
 /// Makes the merge commit (parents base, head) and moves the branch to it where it still stands at base_sha.
 /// Answers the commit. Throws ForgeError: stale for a conflict, naming its paths, and for a branch that
 /// moved.

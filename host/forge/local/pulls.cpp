@@ -206,6 +206,13 @@ void reopen(Context& context, Id number) {
   transaction.commit();
 }
 
+std::optional<bool> mergeable(Context& context, Id number) {
+  must_be_pull(context, number);
+  const auto row = read_followed(context, " WHERE number = ?", number).front();
+  if (row.pull.state != State::open) return std::nullopt;
+  return merges_cleanly(context.repository, row.base_sha, row.pull.head_sha);
+}
+
 std::string merge(Context& context, Id number, const std::string& expected_head) {
   auto transaction = context.write();
   auto row = locked_row(context, number);

@@ -18,6 +18,7 @@ struct Opening {
 Pull open(Context& context, const Opening& opening);
 void close(Context& context, Id number);
 void reopen(Context& context, Id number);
+std::optional<bool> mergeable(Context& context, Id number);  ///< nullopt: it is not open.
 std::string merge(Context& context, Id number, const std::string& expected_head);
 
 }  // namespace sluice::forge::local

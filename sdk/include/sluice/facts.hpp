@@ -58,7 +58,9 @@ class Facts {
  public:
   explicit Facts(const Host& host) : host_(&host) {}
   Refs refs() const;
-  std::vector<Pull> releases() const;                  ///< Newest first.
+  std::vector<Pull> releases() const;  ///< Newest first.
+  /// Whether the forge's own merge of an open pull request would be free of conflicts; nullopt: not known.
+  std::optional<bool> mergeable(std::int64_t pull) const;
   std::optional<Status> status(const Sha& sha) const;  ///< The bot's own.
   /// Logins of others that set a status in the bot's context; none of them counts.
   std::vector<std::string> other_status_authors(const Sha& sha) const;

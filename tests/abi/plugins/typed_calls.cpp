@@ -12,6 +12,7 @@ struct Everything : Stage {
   Outcome run(Pass& pass) override {
     pass.facts.refs();
     pass.facts.releases();
+    pass.facts.mergeable(7);
     pass.facts.status(a);
     pass.facts.other_status_authors(a);
     pass.facts.comments(7);
