@@ -1,5 +1,8 @@
 #include "host/engine/record.hpp"
 
+#include <unordered_map>
+
+#include "host/git/message.hpp"
 #include "sluice/abi.h"
 
 namespace sluice::engine {
@@ -29,6 +32,17 @@ std::string_view name(git::Account verdict) {
   constexpr std::array<std::string_view, 7> names = {"ancestor", "copied",    "discharged", "empty",
                                                      "upstream", "withdrawn", "merge"};
   return names.at(static_cast<std::size_t>(verdict));
+}
+
+/// Where develop holds a commit above main: by its own id, or by those that a copy names.
+std::unordered_map<git::Oid, git::Oid> carried_by_develop(git::History& history,
+                                                          const snapshot::Heads& heads) {
+  std::unordered_map<git::Oid, git::Oid> carried;
+  for (const auto& id : history.range({*heads.main}, *heads.develop)) {
+    carried.insert_or_assign(id, id);
+    for (const auto& name : git::read_copies(history.commit(id).message)) carried.emplace(name, id);
+  }
+  return carried;
 }
 
 }  // namespace
@@ -69,11 +83,14 @@ void Record::header(Json snapshot, const snapshot::Heads& heads, std::int64_t no
 
 void Record::queue(git::History& history, const snapshot::Heads& heads) {
   if (journal_ == nullptr) return;
+  const auto carried = carried_by_develop(history, heads);
   Json commits = Json::array();
-  for (const auto& id : history.range({*heads.develop, *heads.main}, *heads.queue)) {
+  for (const auto& id : history.range({*heads.main}, *heads.queue)) {
     const auto& commit = history.commit(id);
     if (commit.parents.size() > 1) continue;
-    commits.push_back({{"sha", id.hex()}, {"subject", json_bytes(commit.subject())}});
+    Json line = {{"sha", id.hex()}, {"subject", json_bytes(commit.subject())}};
+    if (const auto there = carried.find(id); there != carried.end()) line["carried"] = there->second.hex();
+    commits.push_back(std::move(line));
   }
   journal_->queue(commits);
 }

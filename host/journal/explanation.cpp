@@ -59,6 +59,7 @@ class Walk {
   void take(const Json& line) {
     const std::string kind = text_at(line, "kind");
     if (kind == "fact") see_refs(at(line, "result"));
+    if (text_at(line, "method") == "fact.releases") take_releases(at(line, "result"));
     if (kind == "call") take_call(line);
     if (kind == "queue") list(at(line, "commits"));
     if (kind == "effect") take_effect(line);
@@ -89,6 +90,12 @@ class Walk {
     }
   }
 
+  void take_releases(const Json& result) {
+    for (const Json& pull : at(result, "pulls")) {
+      if (text_at(pull, "state") == "open" && !release_) release_ = number_at(pull, "number");
+    }
+  }
+
   void learn(const Json& commit) {
     const std::string subject = text_at(commit, "subject");
     if (!subject.empty()) subjects_[text_at(commit, "sha")] = subject;
@@ -108,6 +115,7 @@ class Walk {
     for (const Json& commit : commits) {
       learn(commit);
       place(text_at(commit, "sha"));
+      if (auto there = text_at(commit, "carried"); !there.empty()) carried_[text_at(commit, "sha")] = there;
     }
   }
 
@@ -132,9 +140,13 @@ class Walk {
       if (known == id) report = report::effect_report(effect, at(line, "receipt"));
     }
     const std::string receipt = text_at(at(line, "receipt"), "receipt");
-    if (text_at(effect, "kind") == "push.rewrite" && (receipt == "landed" || receipt == "would")) {
-      rewritten(stage, effect);
-    }
+    if (receipt != "landed" && receipt != "would") return;
+    const std::string kind = text_at(effect, "kind");
+    if (kind == "push.rewrite") rewritten(stage, effect);
+    if (const auto opened = number_at(at(line, "receipt"), "number"); kind == "open" && opened)
+      release_ = opened;
+    if (kind == "merge" || kind == "push.fold")
+      landing_ = receipt == "landed" ? ", which this pass merged" : ", which this pass would merge";
   }
 
   /// The branch now holds what the stage replayed: each commit lives on under its new id.
@@ -152,7 +164,10 @@ class Walk {
       if (sha.empty()) continue;
       result_.queue_seen = true;
       place(sha);
-      notes_[sha] = {text_at(line, "verdict"), text_at(commit, "why"), text_at(line, "stage")};
+      Note note{text_at(line, "verdict"), text_at(commit, "why"), text_at(line, "stage")};
+      // A dry run goes on past the cut, and sheds what it has just copied to main.
+      auto& kept = notes_[sha];
+      if (kept.verdict != "expressed" || note.verdict != "shed") kept = std::move(note);
     }
   }
 
@@ -195,13 +210,29 @@ class Walk {
   void decide(CommitLine& commit, const std::string& sha) {
     if (const auto subject = subjects_.find(sha); subject != subjects_.end())
       commit.subject = subject->second;
+    const auto by = decision_on(sha);
+    if (!by) return;
+    commit.verdict = by->verdict;
+    commit.why = by->why;
+    commit.stage = by->stage;
+  }
+
+  std::optional<Note> decision_on(const std::string& sha) const {
     const auto note = notes_.find(sha);
     const auto fallback = fallback_.find(sha);
-    if (note == notes_.end() && fallback == fallback_.end()) return;
-    const Note& by = note != notes_.end() ? note->second : fallback->second;
-    commit.verdict = by.verdict;
-    commit.why = by.why;
-    commit.stage = by.stage;
+    const auto carried = carried_.find(sha);
+    std::optional<Note> by;
+    if (fallback != fallback_.end()) by = fallback->second;
+    if (note != notes_.end()) by = note->second;
+    // What the queue sheds because develop carries it is in a window all the same.
+    if (carried != carried_.end() && (!by || by->verdict == "shed")) by = in_release(sha, carried->second);
+    return by;
+  }
+
+  Note in_release(const std::string& sha, const std::string& there) const {
+    const std::string as = there == sha ? "" : " as " + report::brief(there);
+    if (!release_) return {"window", "on develop" + as + ", in no open release", ""};
+    return {"window", "in the release #" + std::to_string(*release_) + as + landing_, ""};
   }
 
   void decide_by_default(CommitLine& commit) const {
@@ -219,6 +250,9 @@ class Walk {
   std::vector<std::string> order_;
   std::set<std::string> placed_;
   std::map<std::string, Note> notes_, fallback_;
+  std::map<std::string, std::string> carried_;  ///< Where develop holds a commit of the queue.
+  std::optional<std::int64_t> release_;         ///< The open one.
+  std::string landing_;                         ///< What the pass did to it.
   std::map<std::string, std::string> copies_;
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> replayed_;  ///< By stage.
   std::map<std::int64_t, std::pair<std::string, Json>> effects_;

@@ -8,9 +8,12 @@
 //   effect   what is about to be applied: stage, effect (the parameters of effect.append), id
 //   receipt  what came of it: id (the effect's), receipt
 //   account  where each commit of a branch has gone that a rewrite replaces: stage, commits [{sha, verdict,
-//   by, why}] note     a stage's decision on commits: stage, verdict, commits [{sha, why}] queue    the
-//   commits that the queue holds, oldest first: commits [{sha, subject}] outcome  of a stage: stage, uses,
-//   outcome, reason, wake_after end      of the pass: outcome, reason, wake, exit
+//            by, why}]
+//   note     a stage's decision on commits: stage, verdict, commits [{sha, why}]
+//   queue    the commits that the queue holds above main, oldest first: commits [{sha, subject, carried}];
+//            carried, where there, is the commit of develop that it is or that copies it
+//   outcome  of a stage: stage, uses, outcome, reason, wake_after
+//   end      of the pass: outcome, reason, wake, exit
 // A journal without an end is of a pass that was killed, or still runs.
 
 #include <chrono>

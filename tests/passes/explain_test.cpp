@@ -51,8 +51,32 @@ TEST(ExplainPass, APassThatEndsAtTheGateStillNamesEveryCommit) {
   const Ran waits = river.run();
   EXPECT_EQ(waits.outcome(), "idle");
   const Json pass = explained(waits);
-  EXPECT_THAT(lines(pass), ElementsAre(b.hex() + " waiting")) << a.hex() << " is in the release already";
-  EXPECT_THAT(pass["commits"][0]["why"].get<std::string>(), HasSubstr("release ended the pass first: "));
+  EXPECT_THAT(lines(pass), ElementsAre(a.hex() + " window", b.hex() + " waiting"));
+  EXPECT_EQ(pass["commits"][0]["why"], "in the release #1");
+  EXPECT_THAT(pass["commits"][1]["why"].get<std::string>(), HasSubstr("release ended the pass first: "));
+}
+
+TEST(ExplainPass, ACopyInTheOpenReleaseIsInItsWindow) {
+  River river(2);
+  river.fix({"f.txt"});  // So that the window holds copies and not the queue's own commits.
+  const Oid a = river.queue({"a.txt"});
+  river.run();
+  river.review("pending", "Review in progress");
+  const Json pass = explained(river.run());
+  const Oid copy = river.head("develop");
+  ASSERT_NE(copy, a);
+  const Json line = pass["commits"].back();
+  EXPECT_EQ(line["verdict"], "window") << pass;
+  EXPECT_EQ(line["why"], "in the release #1 as " + copy.hex().substr(0, 10)) << pass;
+}
+
+TEST(ExplainPass, ADryRunSaysThatAClaimWouldBeExpressed) {
+  River river(2);
+  const Oid claim = river.claim({"a.txt"});
+  const Oid plain = river.queue({"b.txt"});
+  const Json pass = explained(river.dry_run());
+  EXPECT_THAT(lines(pass), ElementsAre(claim.hex() + " expressed", testing::EndsWith(" window")))
+      << plain.hex();
 }
 
 TEST(ExplainPass, ACutClaimIsExpressed) {

@@ -105,6 +105,44 @@ TEST(Explain, ACommitThatNoStageCameToWaitsForTheStageThatEndedThePass) {
                                         }));
 }
 
+TEST(Explain, WhatADryRunCopiesToMainIsExpressedThoughItIsShedForIt) {
+  Recorded pass;
+  pass.journal.note("express", "expressed", Json::array({decided('1', "would be copied to main")}));
+  pass.journal.note("sync-queue", "shed", Json::array({decided('1', "copied as x")}));
+  EXPECT_EQ(verdicts(pass.explained()), (std::vector<std::string>{"1 expressed : would be copied to main"}));
+}
+
+Json carried(char digit, const std::string& subject, char there) {
+  Json line = commit(digit, subject);
+  line["carried"] = sha(there);
+  return line;
+}
+
+TEST(Explain, WhatTheOpenReleaseCarriesSaysWhichOne) {
+  const auto look = [](bool open, const Json& note) {
+    Recorded pass;
+    pass.journal.queue(
+        Json::array({carried('1', "one", '1'), carried('2', "two", 'b'), commit('3', "three")}));
+    pass.journal.call(
+        {"release",
+         "fact.releases",
+         Json::object(),
+         0,
+         {{"pulls",
+           {{{"number", 8}, {"state", open ? "open" : "merged"}}, {{"number", 7}, {"state", "merged"}}}}}});
+    if (!note.is_null()) pass.journal.note("sync-queue", "shed", note);
+    pass.journal.outcome("release", "release", Outcome::idle("a review runs"));
+    pass.journal.end("idle", "a review runs", 3600, 0);
+    return verdicts(pass.explained());
+  };
+  const std::vector<std::string> in_release{"1 window one: in the release #8",
+                                            "2 window two: in the release #8 as bbbbbbbbbb",
+                                            "3 waiting three: release ended the pass first: a review runs"};
+  EXPECT_EQ(look(true, nullptr), in_release);
+  EXPECT_EQ(look(true, Json::array({decided('2', "copied as b")})), in_release);
+  EXPECT_EQ(look(false, nullptr).at(1), "2 window two: on develop as bbbbbbbbbb, in no open release");
+}
+
 TEST(Explain, AnOwedSetOfAnotherBranchListsNothing) {
   Recorded pass;
   pass.owed(Json::array({commit('1', "a fix")}), Json::array(), sha('8'));
