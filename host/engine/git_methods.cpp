@@ -84,7 +84,7 @@ Json describe_owed(const effects::GitCore& core, const git::OwedCommit& owed) {
 }
 
 std::string_view shed_name(git::Shed verdict) {
-  constexpr std::array<std::string_view, 5> names = {"copied", "equal", "empty", "upstream", "merge"};
+  constexpr std::array<std::string_view, 4> names = {"copied", "equal", "empty", "merge"};
   return names.at(static_cast<std::size_t>(verdict));
 }
 

@@ -29,8 +29,7 @@ Json hex(const std::optional<git::Oid>& id) {
 }
 
 std::string_view name(git::Account verdict) {
-  constexpr std::array<std::string_view, 7> names = {"ancestor", "copied",    "discharged", "empty",
-                                                     "upstream", "withdrawn", "merge"};
+  constexpr std::array<std::string_view, 5> names = {"ancestor", "copied", "discharged", "empty", "merge"};
   return names.at(static_cast<std::size_t>(verdict));
 }
 

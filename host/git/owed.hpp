@@ -11,7 +11,7 @@
 
 namespace sluice::git {
 
-enum class Shed : std::uint8_t { copied, equal, empty, upstream, merge };
+enum class Shed : std::uint8_t { copied, equal, empty, merge };
 
 struct OwedCommit {
   Oid id;
@@ -31,11 +31,11 @@ struct OwedSet {
 };
 
 /// What head owes the upstreams (develop and main, say): its own commits that none of them reaches, less
-/// those that a copy or an equal change upstream discharges (rulings 7).
+/// those that a copy or an equal change upstream discharges.
 OwedSet owed(ObjectStore& store, History& history, Picker& picker, const std::vector<Oid>& upstreams,
              const Oid& head);
 
-enum class Account : std::uint8_t { ancestor, copied, discharged, empty, upstream, withdrawn, merge };
+enum class Account : std::uint8_t { ancestor, copied, discharged, empty, merge };
 
 struct Accounted {
   Oid id;
@@ -50,7 +50,7 @@ struct Accounting {
 };
 
 /// Where each commit that old_tip reaches and no upstream does has gone in new_tip, before a push that is no
-/// fast-forward (rulings 8).
+/// fast-forward.
 Accounting account(ObjectStore& store, History& history, Picker& picker, const std::vector<Oid>& upstreams,
                    const Oid& old_tip, const Oid& new_tip);
 

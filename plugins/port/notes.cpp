@@ -43,9 +43,8 @@ void add_left(Verdicts& to, const Window& window, std::int64_t cap) {
   }
 }
 
-/// Not what was never the queue's own: main's commits, and the fixes that it was rebuilt on.
+/// Not what was never the queue's own: the fixes that it was rebuilt on.
 bool leaves_the_queue(const Shed& shed, const Lead& lead) {
-  if (shed.verdict == "upstream" || shed.verdict == "ancestor") return false;
   const auto is_it = [&](const Owed& fix) { return fix.sha == shed.sha; };
   return std::none_of(lead.taken.begin(), lead.taken.end(), is_it) &&
          std::none_of(lead.empty.begin(), lead.empty.end(), is_it);
