@@ -13,6 +13,7 @@
 
 namespace sluice::engine {
 
+/// One thread: the one on which the stages run.
 class CallDesk {
  public:
   /// journal may be null. Everything must outlive the desk.

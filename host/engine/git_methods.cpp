@@ -88,14 +88,20 @@ std::string_view shed_name(git::Shed verdict) {
   return names.at(static_cast<std::size_t>(verdict));
 }
 
+/// A branch that the remote must have, by its role.
+const Oid& needed(const std::optional<Oid>& head, const std::string& role) {
+  if (!head) throw git::GitError("the remote has no branch for " + role + "; push one first");
+  return *head;
+}
+
 git::OwedSet owed_to(const effects::GitCore& core, const std::vector<Oid>& upstreams, const Oid& head) {
   return git::owed(core.store, core.history, core.picker, upstreams, head);
 }
 
 Json owed(Workbench& bench, const Json& params) {
   const auto& core = bench.git;
-  const auto set =
-      owed_to(core, {oid_at(params, "upstream"), *bench.facts.heads().main}, oid_at(params, "head"));
+  const auto set = owed_to(core, {oid_at(params, "upstream"), needed(bench.facts.heads().main, "main")},
+                           oid_at(params, "head"));
   Json owed = Json::array();
   for (const auto& each : set.owed) owed.push_back(describe_owed(core, each));
   Json shed = Json::array();
@@ -110,8 +116,8 @@ Json owed(Workbench& bench, const Json& params) {
 }
 
 /// Whether any commit of the queue claims the lane: cheap, and most passes end here.
-bool any_claim(const effects::GitCore& core, const snapshot::Heads& heads) {
-  for (const auto& id : core.history.range({*heads.main, *heads.develop}, *heads.queue)) {
+bool any_claim(const effects::GitCore& core, const std::vector<Oid>& upstreams, const Oid& queue) {
+  for (const auto& id : core.history.range(upstreams, queue)) {
     if (!git::read_trailers(core.history.commit(id).message).express.empty()) return true;
   }
   return false;
@@ -120,9 +126,11 @@ bool any_claim(const effects::GitCore& core, const snapshot::Heads& heads) {
 Json claims(Workbench& bench) {
   const auto& core = bench.git;
   const auto& heads = bench.facts.heads();
+  const std::vector<Oid> upstreams = {needed(heads.main, "main"), needed(heads.develop, "develop")};
+  const Oid& queue = needed(heads.queue, "queue");
   Json list = Json::array();
-  if (any_claim(core, heads)) {
-    for (const auto& each : owed_to(core, {*heads.main, *heads.develop}, *heads.queue).owed) {
+  if (any_claim(core, upstreams, queue)) {
+    for (const auto& each : owed_to(core, upstreams, queue).owed) {
       Json document = describe_owed(core, each);
       // What the fixes branch reaches is its own window's, claimed or not.
       const bool fixed = heads.fixes && core.history.is_ancestor(each.id, *heads.fixes);

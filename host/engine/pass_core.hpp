@@ -11,6 +11,8 @@
 
 namespace sluice::engine {
 
+/// Borrows the pipeline, which outlives it. One thread. Making it opens the clone and the forge: throws
+/// git::GitError and forge::ForgeError, and writes nothing.
 class PassCore {
  public:
   PassCore(const pipeline::Pipeline& pipeline, const PassOptions& options, effects::Witness witness);

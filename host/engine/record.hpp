@@ -15,6 +15,7 @@
 
 namespace sluice::engine {
 
+/// One thread. Throws journal::JournalError where the journal cannot be written.
 class Record {
  public:
   /// journal may be null. All must outlive the record.

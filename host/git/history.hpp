@@ -9,6 +9,8 @@
 
 namespace sluice::git {
 
+/// Borrows the store; what it answers by reference lives as long as it does. One thread at a time. Throws
+/// MissingObject, and GitError for what is no commit.
 class History {
  public:
   explicit History(ObjectStore& store);

@@ -40,6 +40,8 @@ struct PickOptions {
   bool keep_empty = false;  ///< A pick that changes nothing makes a commit too.
 };
 
+/// Borrows the scratch repository and the store, into which what it makes is put. One thread at a time.
+/// Throws GitError where an object is not there or git gives no verdict; a conflict is an answer.
 class Picker {
  public:
   Picker(const Scratch& scratch, ObjectStore& store, Identity committer);

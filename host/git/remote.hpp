@@ -30,6 +30,7 @@ struct PushResult {
       reason;  ///< git's or the remote's own words, cut and made inert; never with a credential in it.
 };
 
+/// Borrows the scratch repository and the store. One thread at a time.
 class Remote {
  public:
   /// name is a remote of the clone, or a URL. live false: nothing is ever written to the clone (objects land
@@ -39,7 +40,7 @@ class Remote {
   /// Reads the branches and brings their objects, over a terminal with progress. Throws GitError when the
   /// remote cannot be reached.
   Refs fetch(const std::vector<std::string>& branches);
-  /// Reads one branch afresh, objects brought.
+  /// Reads one branch afresh, objects brought. Throws as fetch() does.
   std::optional<Oid> read(const std::string& branch);
   /// A compare-and-swap. Flushes the store first. Equal to the target already is landed, whoever moved it. A
   /// target that does not descend from expected is refused here unless it is a rewrite.

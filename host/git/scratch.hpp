@@ -19,6 +19,7 @@ struct GitError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Gone from the disk with this object. Its functions may be called from any thread.
 class Scratch {
  public:
   /// Opens the clone (work tree or bare; a linked work tree too) and makes the scratch repository in TMPDIR.

@@ -1,5 +1,7 @@
 #pragma once
-// The effect log: the one way out. An effect is applied when it is appended; its receipt is its result.
+// The effect log: the one way out. An effect is applied when it is appended, after the host's own guards on a
+// fresh read; its receipt is its result. What is done already is landed, so that a pass that was killed can
+// be run again.
 
 #include <optional>
 #include <string>
@@ -11,25 +13,36 @@ namespace sluice {
 struct Receipt {
   enum class Kind : std::uint8_t { landed, stale, refused, would };
   Kind kind = Kind::refused;
-  std::string reason;
-  std::optional<std::int64_t> number;  ///< Of the pull request that was opened.
-  std::optional<Sha> at;               ///< stale: what the branch holds instead, its objects at hand.
+  std::string reason;                  ///< A sentence for people; of a refusal, the guard's.
+  std::optional<std::int64_t> number;  ///< landed: of the pull request opened, or the comment's id.
+  /// Of a push that is stale: what the branch holds instead, its objects at hand. Of a merge: its commit.
+  std::optional<Sha> at;
   /// Done, or would be in a live pass: the facts show it from now on.
   bool done() const { return kind == Kind::landed || kind == Kind::would; }
 };
 
+/// Borrows the host, which outlives it. Thread: the one that entered the stage. Every function throws
+/// HostFault where the effect is not granted to the stage, is malformed, or the remote or forge cannot be
+/// reached. A push is a compare-and-swap: stale where the branch no longer holds `old`. Bodies are UTF-8,
+/// posted as they are: inert() is the caller's.
 class Effects {
  public:
   explicit Effects(const Host& host) : host_(&host) {}
-  Receipt push(const std::string& kind, const std::optional<Sha>& old,
-               const Sha& target) const;                                             ///< "push.window".
-  Receipt rewrite(const std::string& ref, const Sha& old, const Sha& target) const;  ///< "queue" or "fixes".
+  /// A fast-forward of the branch that is the kind's: "push.window" moves develop. old nullopt: none is
+  /// there.
+  Receipt push(const std::string& kind, const std::optional<Sha>& old, const Sha& target) const;
+  /// Of "queue" or "fixes", the branch by its role; every commit that goes must be accounted for.
+  Receipt rewrite(const std::string& ref, const Sha& old, const Sha& target) const;
+  /// Moves main to a fold of the release `pull`, whose head the review read.
   Receipt push_fold(std::int64_t pull, const Sha& head, const Sha& old, const Sha& target) const;
-  Receipt merge(std::int64_t pull, const Sha& head) const;
+  Receipt merge(std::int64_t pull, const Sha& head) const;  ///< stale where the head is another.
+  /// A release from develop into main; `head` is what develop was counted at.
   Receipt open(const Sha& head, const std::string& title, const std::string& body) const;
+  /// One comment for each marker, which is Marker::line() and stands on its first line.
   Receipt comment(std::int64_t pull, const std::string& marker, const std::string& body) const;
   Receipt comment_commit(const Sha& sha, const std::string& marker, const std::string& body) const;
-  Receipt ask(std::int64_t pull) const;
+  Receipt ask(std::int64_t pull) const;  ///< For a review, in the pipeline's own words.
+  /// To the thread whose first comment has that id; one for each sha, which the body must name.
   Receipt reply(std::int64_t pull, std::int64_t comment, const Sha& sha, const std::string& body) const;
 
  private:

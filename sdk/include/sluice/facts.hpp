@@ -13,6 +13,7 @@ namespace sluice {
 using Time = std::int64_t;  ///< Whole seconds since 1970, UTC.
 using Sha = std::string;    ///< 40 lowercase hexadecimal digits.
 
+/// Heads by role; nullopt where the remote has no such branch.
 struct Refs {
   std::optional<Sha> main, develop, queue, fixes;
 };
@@ -21,54 +22,58 @@ struct Pull {
   enum class State : std::uint8_t { open, closed, merged };
   std::int64_t number = 0;
   State state = State::open;
-  Sha head_sha;
+  Sha head_sha;  ///< Of a closed or merged one, the head it had then.
   std::string title, body, url;
   Time created_at = 0, updated_at = 0;
   std::optional<Time> merged_at;
-  std::optional<Sha> merge_sha;
+  std::optional<Sha> merge_sha;  ///< The commit on main that merged it.
 };
 
 struct Status {
-  std::string state, description, author;
+  std::string state;  ///< pending, success, failure or error.
+  std::string description, author;
   Time updated_at = 0;
 };
 
 struct Comment {
   std::int64_t id = 0;
-  std::string author, body;
+  std::string author, body;  ///< A login (a bot's is "name[bot]"); Markdown that somebody else wrote.
   Time created_at = 0, updated_at = 0;
 };
 
 struct Review {
   std::int64_t id = 0;
-  std::string author, body, state;
-  std::optional<Sha> sha;
+  std::string author, body, state;  ///< state: COMMENTED, APPROVED, CHANGES_REQUESTED ..., as the forge says.
+  std::optional<Sha> sha;           ///< The head it read.
   std::optional<Time> submitted_at;
 };
 
 struct Thread {
   std::string id;
   bool resolved = false, outdated = false;
-  std::string path;
-  std::optional<std::int64_t> line;
-  std::vector<Comment> comments;
+  std::string path;                  ///< Raw bytes.
+  std::optional<std::int64_t> line;  ///< From 1; nullopt: the finding is on the file.
+  std::vector<Comment> comments;     ///< Oldest first; the first is the finding.
 };
 
+/// Borrows the host, which outlives it; answers are the caller's own. Thread: the one that entered the stage.
+/// Throws HostFault where the remote or the forge cannot be reached. Text in answers is outside data.
 class Facts {
  public:
   explicit Facts(const Host& host) : host_(&host) {}
   Refs refs() const;
-  std::vector<Pull> releases() const;  ///< Newest first.
+  std::vector<Pull> releases() const;  ///< From develop into main, never a fork's; newest first.
   /// Whether the forge's own merge of an open pull request would be free of conflicts; nullopt: not known.
   std::optional<bool> mergeable(std::int64_t pull) const;
-  std::optional<Status> status(const Sha& sha) const;  ///< The bot's own.
+  std::optional<Status> status(const Sha& sha) const;  ///< The bot's own, its newest.
   /// Logins of others that set a status in the bot's context; none of them counts.
   std::vector<std::string> other_status_authors(const Sha& sha) const;
+  /// Of the conversation; oldest first, as the next two.
   std::vector<Comment> comments(std::int64_t pull) const;
   std::vector<Comment> commit_comments(const Sha& sha) const;
   std::vector<Review> reviews(std::int64_t pull) const;
   std::vector<Thread> threads(std::int64_t pull) const;
-  Time now() const;
+  Time now() const;  ///< The pass's own time: the same throughout.
 
  private:
   const Host* host_;

@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-struct Trailers {
+struct Trailers {  ///< Read from the whole message.
   std::vector<std::string> express, repairs;
   std::vector<std::int64_t> answers, drains;
 };
@@ -23,68 +23,80 @@ struct CommitInfo {
   std::vector<Sha> copies;  ///< What its copy lines name.
 };
 
+/// A commit that is not upstream yet.
 struct Owed {
   Sha sha;
-  std::string subject;
-  bool claimed = false;
+  std::string subject;   ///< Raw bytes.
+  bool claimed = false;  ///< For the express lane.
   std::vector<std::int64_t> answers, drains;
-  std::string why;
+  std::string why;  ///< The fact that decided, for people.
 };
 
+/// A commit that is not to be carried upstream.
 struct Shed {
   Sha sha;
-  std::string subject, verdict, why;
-  std::optional<Sha> by;
+  std::string subject;    ///< Raw bytes.
+  std::string verdict;    ///< "copied", "equal", "empty", "upstream" or "merge".
+  std::string why;        ///< As above.
+  std::optional<Sha> by;  ///< The commit upstream that discharged it.
 };
 
 struct OwedSet {
-  std::vector<Owed> owed;
+  std::vector<Owed> owed;  ///< In queue order, oldest first.
   std::vector<Shed> shed;
 };
 
 struct PickResult {
   enum class Verdict : std::uint8_t { applied, empty, conflict };
-  Sha commit;
+  Sha commit;  ///< The one that was picked.
   Verdict verdict = Verdict::conflict;
   std::optional<Sha> sha;          ///< The commit it made.
   std::vector<std::string> paths;  ///< Conflicted ones, raw bytes.
 };
 
 struct ReplayResult {
-  Sha tip;
-  std::vector<PickResult> picks;
-  std::optional<PickResult> conflict;
+  Sha tip;                             ///< The last commit made; where none was, the commit replayed onto.
+  std::vector<PickResult> picks;       ///< In order, those that came out.
+  std::optional<PickResult> conflict;  ///< The one that it stopped at.
 };
 
 struct FoldResult {
   enum class Verdict : std::uint8_t { merged, already, conflict };
   Verdict verdict = Verdict::conflict;
-  std::optional<Sha> sha;
-  std::vector<std::string> paths;
+  std::optional<Sha> sha;          ///< merged: the merge commit, candidate first.
+  std::vector<std::string> paths;  ///< conflict: where, raw bytes.
 };
 
 /// A file that a command makes anew from the others, never merged.
 struct Lockfile {
-  std::string path;
-  std::vector<std::string> command;
-  std::int64_t seconds = 600;
+  std::string path;                  ///< From the tree's root, raw bytes.
+  std::vector<std::string> command;  ///< Arguments, the program first; run in a work tree of its own.
+  std::int64_t seconds = 600;        ///< After which it is killed, and the conflict stays.
 };
 
+/// Borrows the host, which outlives it; answers are the caller's own. Thread: the one that entered the stage.
+/// Throws HostFault for a commit that is not there and where git fails; a conflict is an answer.
 class Git {
  public:
   explicit Git(const Host& host) : host_(&host) {}
-  std::vector<CommitInfo> log(const std::vector<Sha>& shas) const;
+  std::vector<CommitInfo> log(const std::vector<Sha>& shas) const;    ///< Those, in that order.
   std::vector<CommitInfo> log(const Sha& from, const Sha& to) const;  ///< from..to, oldest first.
-  OwedSet owed(const Sha& upstream, const Sha& head) const;
+  OwedSet owed(const Sha& upstream, const Sha& head) const;           ///< main is always upstream, too.
+  /// The queue's commits owed to main and develop that claim the lane; none that fixes reaches.
   std::vector<Owed> claims() const;
-  bool is_ancestor(const Sha& ancestor, const Sha& of) const;
+  bool is_ancestor(const Sha& ancestor, const Sha& of) const;  ///< A commit is its own.
   std::optional<Sha> merge_base(const Sha& a, const Sha& b) const;
+  /// As `git cherry-pick -x` does; HostFault for a merge. keep_empty: one that changes nothing is made, too.
   PickResult pick(const Sha& commit, const Sha& onto, bool keep_empty = false) const;
+  /// Picks in order until one conflicts, empty ones kept; a conflict at the lockfile alone is rebuilt.
   ReplayResult replay(const std::vector<Sha>& commits, const Sha& onto,
                       const std::optional<Lockfile>& lockfile) const;
+  /// Merges main into the candidate, as git does; a conflict at the lockfile alone is rebuilt.
   FoldResult fold(const Sha& candidate, const Sha& main, const std::optional<Lockfile>& lockfile) const;
+  /// The files of the pull request that head would be, on its own side of main; renames are looked for only
+  /// where there are more than at_most without.
   std::int64_t count(const Sha& head, const Sha& main, std::int64_t at_most) const;
-  std::int64_t files(const Sha& commit) const;
+  std::int64_t files(const Sha& commit) const;  ///< That one commit changes, renames counted once.
 
  private:
   const Host* host_;

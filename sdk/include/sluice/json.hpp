@@ -1,5 +1,5 @@
 #pragma once
-// Documents: parsing and writing live in one source file, since each costs seconds to compile.
+// Documents: parsing and writing live in one source file, since each costs seconds to compile. Any thread.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -19,9 +19,9 @@ struct DocumentError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-Json parse_document(std::string_view text);  ///< Throws DocumentError.
-std::string to_text(const Json& document);   ///< One line; strings in it must be UTF-8 (DocumentError).
-std::string to_pretty_text(const Json& document);
+Json parse_document(std::string_view text);        ///< Throws DocumentError.
+std::string to_text(const Json& document);         ///< One line; strings in it must be UTF-8 (DocumentError).
+std::string to_pretty_text(const Json& document);  ///< The same on many lines, for people.
 
 /// A field that can hold any bytes: a string when they are valid UTF-8, else {"b64": "..."}.
 Json json_bytes(std::string_view bytes);

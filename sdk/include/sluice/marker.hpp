@@ -4,6 +4,7 @@
 //   <!-- sluice held commit:0123… -->
 // One that somebody else wrote, or that stands further down, is a quotation and counts for nothing.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ struct Marker {
   std::vector<std::pair<std::string, std::string>>
       fields;  ///< Keys [a-z0-9_-]; values without blanks, '<', '>', "--".
 
-  /// The value of a key, or nullopt.
+  /// The value of a key, borrowed from the marker, or nullopt.
   std::optional<std::string_view> get(std::string_view key) const;
   /// The value of a key that is a plain decimal number.
   std::optional<std::int64_t> number(std::string_view key) const;

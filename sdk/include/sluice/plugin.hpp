@@ -9,9 +9,10 @@
 
 namespace sluice {
 
+/// Answers a new stage for an id of the manifest, or null for another; it may throw.
 using StageFactory = std::unique_ptr<Stage> (*)(const std::string& stage);
 
-/// The table behind the entry symbol; both pointers must be static. A null for a host that is too old.
+/// The table behind the entry symbol, static as both pointers must be; one plugin for each library.
 const sluice_plugin* plugin_table(const char* manifest, StageFactory factory, std::uint64_t host_minor);
 
 }  // namespace sluice

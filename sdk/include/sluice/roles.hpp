@@ -19,9 +19,9 @@ struct RoleReply {
     waiting,  ///< Limited, not started or out of budget, or an attempt that failed and counts: later, again.
   };
   Kind kind = Kind::absent;
-  std::optional<Sha> sha;
-  std::string reason;
-  std::optional<std::int64_t> wake_after;
+  std::optional<Sha> sha;                  ///< done: the commit that holds the work.
+  std::string reason;                      ///< The role's own, for people.
+  std::optional<std::int64_t> wake_after;  ///< waiting: seconds.
 
   /// Only then may a commit be held: nobody will come for it.
   bool gives_up() const { return kind == Kind::absent || kind == Kind::exhausted; }
@@ -32,6 +32,8 @@ struct RoleReply {
 RoleReply read_role_reply(const std::string& role, const Json& reply);
 
 /// request.question says what is wanted: "work" (do it now) or "state" (say only whether it would try).
+/// Thread: the one that entered the stage. Throws HostFault where the role may not be called from here,
+/// RedError as above.
 RoleReply ask_role(const Host& host, const std::string& role, const Json& request);
 
 }  // namespace sluice

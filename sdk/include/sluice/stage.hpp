@@ -13,23 +13,23 @@ namespace sluice {
 
 /// The pipeline's settings and what does not change while the stage runs.
 struct Snapshot {
-  std::string stage;
+  std::string stage;  ///< Its id in the pipeline.
   bool dry_run = false;
-  struct Branches {
+  struct Branches {  ///< Names by role, raw bytes.
     std::string main, develop, queue, fixes;
   } branches;
   struct Bot {
-    std::string dialect, login, context, ask;
+    std::string dialect, login, context, ask;  ///< context: of its status; ask: the words that ask it.
   } bot;
   std::string viewer;    ///< The login this pass acts as.
   std::int64_t cap = 0;  ///< The file cap in force.
   std::string cap_from;  ///< Where it was read: the plan, the pipeline, the bot's own refusal.
   bool lane = false;     ///< An enabled stage serves the express lane.
-  Time now = 0;
-  static Snapshot parse(const Json& document);
+  Time now = 0;          ///< Of the pass.
+  static Snapshot parse(const Json& document);  ///< schema/stage.schema.json; throws DocumentError.
 };
 
-/// All that a stage may reach.
+/// All that a stage may reach. It lives while the entry runs; keep nothing of it.
 struct Pass {
   Snapshot snapshot;
   Json config;  ///< The stage's own table, defaults filled in by the host.
@@ -43,6 +43,8 @@ struct Pass {
   void note(const std::string& verdict, const std::vector<std::pair<Sha, std::string>>& commits) const;
 };
 
+/// One instance of a stage, the SDK's to destroy. Thread: one at a time, the one that entered. An exception
+/// is the stage's red: HostFault and RedError of run by their own sentence, another as a fault of the stage.
 class Stage {
  public:
   virtual ~Stage() = default;

@@ -14,15 +14,18 @@ struct Standing {
   std::optional<Sha> fixes;
 };
 
-/// Throws RedError naming every branch that is not at the remote.
+/// names are the branches' own, for the sentence. Throws RedError naming every branch that is not at the
+/// remote.
 Standing standing(const Refs& refs, const Snapshot::Branches& names);
-Standing standing(const Pass& pass);
+Standing standing(const Pass& pass);  ///< Reads the refs; throws HostFault, too.
 
 /// The open release, if any.
 std::optional<Pull> open_release(const std::vector<Pull>& releases);
 
 /// The release that a person closed unmerged while develop still carries its head above main: a pause, until
 /// it is opened again or develop lets go of it.
+///
+/// It and the next read history through git, and throw HostFault as that does.
 std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, const Sha& develop,
                           const Sha& main);
 
