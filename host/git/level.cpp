@@ -5,8 +5,6 @@
 namespace sluice::git {
 namespace {
 
-constexpr std::size_t kIdSize = 20;
-
 std::size_t equal_bytes(std::string_view a, std::string_view b) {
   const std::size_t common = std::min(a.size(), b.size());
   std::size_t at = 0;
@@ -25,8 +23,8 @@ std::size_t equal_entries(std::string_view a, std::string_view b) {
   std::size_t end = 0;
   while (end < equal) {
     const auto name_end = a.find('\0', end);
-    if (name_end == std::string_view::npos || name_end + 1 + kIdSize > equal) break;
-    end = name_end + 1 + kIdSize;
+    if (name_end == std::string_view::npos || name_end + 1 + Oid::size > equal) break;
+    end = name_end + 1 + Oid::size;
   }
   return end;
 }

@@ -13,7 +13,8 @@
 namespace sluice::git {
 
 struct Oid {
-  std::array<std::uint8_t, 20> bytes{};
+  static constexpr std::size_t size = 20;
+  std::array<std::uint8_t, size> bytes{};
 
   static Oid from_hex(std::string_view hex);              ///< Throws std::invalid_argument.
   static std::optional<Oid> parse(std::string_view hex);  ///< Exactly 40 lowercase hexadecimal digits.

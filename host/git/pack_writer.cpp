@@ -40,7 +40,7 @@ std::string distance(std::uint64_t bytes) {
   return text;
 }
 
-constexpr std::uint64_t header_size = 12, checksum_size = 20;
+constexpr std::uint64_t header_size = 12, checksum_size = Oid::size;
 constexpr unsigned delta_type = 6;                  // Its base by distance.
 constexpr std::size_t smallest_to_deflate = 512;    // Below it there is little to gain.
 constexpr std::uint64_t largest_pack = 0x7fffffff;  // Offsets beyond it need a second table.

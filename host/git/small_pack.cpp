@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::string_view head_of_index("\377tOc\0\0\0\2", 8);
 constexpr std::string_view head_of_pack("PACK\0\0\0\2", 8);
-constexpr std::size_t id_size = 20, pack_head_size = 12;
+constexpr std::size_t pack_head_size = 12;
 constexpr std::size_t index_head_size = 8 + 256 * 4;  // How many ids begin with each byte or a lower one.
-constexpr std::size_t index_entry_size = id_size + 4 + 4;
+constexpr std::size_t index_entry_size = Oid::size + 4 + 4;
 constexpr std::uint32_t in_second_table = 0x80000000;  // An offset that needs eight bytes.
 
 class File {
@@ -51,12 +51,12 @@ std::string read_index(const std::filesystem::path& path, std::size_t at_most) {
   const File file(path);
   std::string text(file.size(), '\0');
   if (text.size() < index_head_size ||
-      text.size() > index_head_size + index_entry_size * at_most + 2 * id_size)
+      text.size() > index_head_size + index_entry_size * at_most + 2 * Oid::size)
     return {};
   if (::pread(file.descriptor(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) return {};
   if (!text.starts_with(head_of_index)) return {};
   const std::size_t count = big_endian(text, index_head_size - 4);
-  return text.size() == index_head_size + index_entry_size * count + 2 * id_size ? text : std::string();
+  return text.size() == index_head_size + index_entry_size * count + 2 * Oid::size ? text : std::string();
 }
 
 }  // namespace
@@ -67,15 +67,15 @@ std::unique_ptr<SmallPack> SmallPack::open(const std::filesystem::path& index, s
   const std::size_t count = big_endian(text, index_head_size - 4);
   std::unique_ptr<SmallPack> pack(new SmallPack);
   if (!pack->map(std::filesystem::path(index).replace_extension(".pack"))) return nullptr;
-  const std::string_view checksum(text.data() + text.size() - 2 * id_size, id_size);
+  const std::string_view checksum(text.data() + text.size() - 2 * Oid::size, Oid::size);
   if (!pack->bytes_.ends_with(checksum) || big_endian(pack->bytes_, 8) != count) return nullptr;
 
-  const std::size_t ids = index_head_size, offsets = ids + (id_size + 4) * count;
+  const std::size_t ids = index_head_size, offsets = ids + (Oid::size + 4) * count;
   pack->objects_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t offset = big_endian(text, offsets + 4 * i);
     if (offset >= in_second_table) return nullptr;
-    pack->objects_.push_back({Oid::from_raw(text.data() + ids + id_size * i), offset});
+    pack->objects_.push_back({Oid::from_raw(text.data() + ids + Oid::size * i), offset});
   }
   return pack;
 }
@@ -83,7 +83,7 @@ std::unique_ptr<SmallPack> SmallPack::open(const std::filesystem::path& index, s
 bool SmallPack::map(const std::filesystem::path& pack) {
   const File file(pack);
   const std::size_t size = file.size();
-  if (size < pack_head_size + id_size) return false;
+  if (size < pack_head_size + Oid::size) return false;
   void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
   if (mapped == MAP_FAILED) return false;
   bytes_ = {static_cast<const char*>(mapped), size};
@@ -96,7 +96,7 @@ SmallPack::~SmallPack() {
 
 /// Type and size: four bits of size in the first byte, seven in each that follows.
 std::optional<SmallPack::Header> SmallPack::header(std::uint32_t offset) const {
-  const std::size_t end = bytes_.size() - id_size;
+  const std::size_t end = bytes_.size() - Oid::size;
   std::size_t at = offset;
   if (at < pack_head_size || at >= end) return std::nullopt;
   auto byte = static_cast<std::uint8_t>(bytes_[at++]);
@@ -115,7 +115,7 @@ std::optional<SmallPack::Header> SmallPack::header(std::uint32_t offset) const {
 std::optional<Object> SmallPack::read(std::uint32_t offset, libdeflate_decompressor& decompressor) const {
   const auto found = header(offset);
   // Deflate makes at most 1,032 bytes of one, so that a damaged size asks for no room that no object fills.
-  const std::size_t left = found ? bytes_.size() - id_size - found->data : 0;
+  const std::size_t left = found ? bytes_.size() - Oid::size - found->data : 0;
   if (!found || found->size / 1032 > left) return std::nullopt;
   Object object{found->kind, std::string(found->size, '\0')};
   const auto result = libdeflate_zlib_decompress(&decompressor, bytes_.data() + found->data, left,

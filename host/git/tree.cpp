@@ -9,8 +9,6 @@
 namespace sluice::git {
 namespace {
 
-constexpr std::size_t id_size = 20;
-
 bool written_today(std::string_view mode) {
   static constexpr std::array<std::string_view, 5> modes = {"100644", "40000", "100755", "120000", "160000"};
   return std::find(modes.begin(), modes.end(), mode) != modes.end();
@@ -56,7 +54,7 @@ void TreeReader::parse() {
   const void* nul = std::memchr(rest.data(), 0, rest.size());
   const std::size_t name_end =
       nul == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(nul) - rest.data());
-  if (space == std::string_view::npos || name_end <= space + 1 || rest.size() - name_end - 1 < id_size)
+  if (space == std::string_view::npos || name_end <= space + 1 || rest.size() - name_end - 1 < Oid::size)
     throw GitError("a tree is broken at byte " + std::to_string(position_) +
                    " of its entries; check the clone with git fsck");
   std::uint32_t mode = 0;
@@ -64,8 +62,8 @@ void TreeReader::parse() {
   regular_ = regular_ && written_today(rest.substr(0, space));
   entry_.mode = mode;
   entry_.name = rest.substr(space + 1, name_end - space - 1);
-  entry_.raw = rest.substr(0, name_end + 1 + id_size);
-  std::memcpy(entry_.id.bytes.data(), rest.data() + name_end + 1, id_size);
+  entry_.raw = rest.substr(0, name_end + 1 + Oid::size);
+  std::memcpy(entry_.id.bytes.data(), rest.data() + name_end + 1, Oid::size);
 }
 
 void TreeReader::advance() {

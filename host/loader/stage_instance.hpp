@@ -40,7 +40,8 @@ struct HostSide {
   std::function<bool()> cancelled;
 };
 
-/// Used by the one thread that made it. Destroying it destroys the instance in the plugin, and ends and reaps the child where there is one.
+/// Used by the one thread that made it. Destroying it destroys the instance in the plugin, and ends and reaps
+/// the child where there is one.
 class StageInstance {
  public:
   virtual ~StageInstance() = default;
