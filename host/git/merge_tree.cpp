@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <csignal>
 
+#include "host/git/scratch.hpp"
 #include "host/process/child.hpp"
 
 namespace sluice::git {
 namespace {
 
 process::Environment merge_environment(const MergeRoom& room) {
-  process::Environment environment = process::minimal_environment();
-  environment["GIT_DIR"] = room.git_folder.string();
+  process::Environment environment = pinned_environment(room.git_folder);
   environment["GIT_WORK_TREE"] = room.work_tree.string();
-  environment["GIT_CONFIG_NOSYSTEM"] = "1";
-  environment["GIT_CONFIG_GLOBAL"] = "/dev/null";
-  environment["GIT_ATTR_NOSYSTEM"] = "1";
-  environment["GIT_NO_REPLACE_OBJECTS"] = "1";
-  environment["LC_ALL"] = "C";
   return environment;
 }
 

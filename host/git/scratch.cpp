@@ -52,6 +52,14 @@ void make_repository(const fs::path& folder, const std::vector<fs::path>& altern
   write_file(folder / "objects/info/alternates", lines);
 }
 
+std::string join(const std::vector<std::string>& arguments) {
+  std::string text = "git";
+  for (const auto& argument : arguments) text += " " + argument;
+  return text.size() <= 200 ? text : text.substr(0, 200) + "...";
+}
+
+}  // namespace
+
 process::Environment pinned_environment(const fs::path& directory) {
   process::Environment environment = process::minimal_environment();
   environment["GIT_DIR"] = directory.string();
@@ -63,14 +71,6 @@ process::Environment pinned_environment(const fs::path& directory) {
   environment["LC_ALL"] = "C";
   return environment;
 }
-
-std::string join(const std::vector<std::string>& arguments) {
-  std::string text = "git";
-  for (const auto& argument : arguments) text += " " + argument;
-  return text.size() <= 200 ? text : text.substr(0, 200) + "...";
-}
-
-}  // namespace
 
 Scratch::Scratch(const fs::path& clone) {
   const CloneFolders folders = find_clone(clone);

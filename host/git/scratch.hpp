@@ -19,6 +19,9 @@ struct GitError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What git runs in: that repository, no configuration but its own, no replace refs, no questions, LC_ALL=C.
+process::Environment pinned_environment(const std::filesystem::path& directory);
+
 /// Gone from the disk with this object. Its functions may be called from any thread.
 class Scratch {
  public:

@@ -49,16 +49,7 @@ std::string window_line(const WindowReport& window) {
 }
 
 std::string outcome_cell(const StageReport& stage) {
-  switch (stage.ran) {
-    case StageReport::Ran::disabled:
-      return "disabled";
-    case StageReport::Ran::skipped:
-      return "skipped";
-    case StageReport::Ran::not_reached:
-      return "not reached";
-    case StageReport::Ran::ran:
-      break;
-  }
+  if (stage.ran != StageReport::Ran::ran) return to_word(stage.ran);
   std::string cell = stage.outcome == Outcome::Kind::red ? "**red**" : journal::to_word(stage.outcome);
   if (stage.wake_after) cell += ", wake in " + std::to_string(*stage.wake_after) + " s";
   return cell;

@@ -7,20 +7,6 @@
 namespace sluice::report {
 namespace {
 
-std::string to_word(StageReport::Ran ran) {
-  switch (ran) {
-    case StageReport::Ran::ran:
-      return "ran";
-    case StageReport::Ran::disabled:
-      return "disabled";
-    case StageReport::Ran::skipped:
-      return "skipped";
-    case StageReport::Ran::not_reached:
-      return "not reached";
-  }
-  return "ran";
-}
-
 Json to_json(const EffectReport& effect) {
   Json result = {{"kind", effect.kind},
                  {"subject", effect.subject},
@@ -46,6 +32,20 @@ Json to_json(const StageReport& stage) {
 }
 
 }  // namespace
+
+std::string to_word(StageReport::Ran ran) {
+  switch (ran) {
+    case StageReport::Ran::ran:
+      return "ran";
+    case StageReport::Ran::disabled:
+      return "disabled";
+    case StageReport::Ran::skipped:
+      return "skipped";
+    case StageReport::Ran::not_reached:
+      return "not reached";
+  }
+  return "ran";
+}
 
 std::optional<std::int64_t> soonest_wake(const std::vector<StageReport>& stages) {
   std::optional<std::int64_t> soonest;

@@ -31,6 +31,8 @@ struct StageReport {
   std::vector<std::string> notices = {};  ///< What it logged as a warning or an error.
   double seconds = 0;
 };
+/// "ran", "disabled", "skipped", "not reached".
+std::string to_word(StageReport::Ran ran);
 
 /// The window that the pass pushed, or found on its way.
 struct WindowReport {

@@ -9,6 +9,21 @@ using effects::Ref;
 
 namespace {
 
+template <class Roles>
+auto& of_role(Roles& roles, Ref role) {
+  switch (role) {
+    case Ref::main:
+      return roles.main;
+    case Ref::develop:
+      return roles.develop;
+    case Ref::queue:
+      return roles.queue;
+    case Ref::fixes:
+      break;
+  }
+  return roles.fixes;
+}
+
 /// The pull request of that number among the releases read, if any.
 forge::Pull* release(Known& known, forge::Id number) {
   if (!known.releases) return nullptr;
@@ -61,35 +76,15 @@ void move_open(Known& known, const Effect& effect, const Receipt& receipt, const
 }  // namespace
 
 const std::string& Branches::of(Ref role) const {
-  switch (role) {
-    case Ref::main:
-      return main;
-    case Ref::develop:
-      return develop;
-    case Ref::queue:
-      return queue;
-    case Ref::fixes:
-      break;
-  }
-  return fixes;
+  return of_role(*this, role);
 }
 
 std::optional<git::Oid>& Heads::of(Ref role) {
-  switch (role) {
-    case Ref::main:
-      return main;
-    case Ref::develop:
-      return develop;
-    case Ref::queue:
-      return queue;
-    case Ref::fixes:
-      break;
-  }
-  return fixes;
+  return of_role(*this, role);
 }
 
 const std::optional<git::Oid>& Heads::of(Ref role) const {
-  return const_cast<Heads*>(this)->of(role);
+  return of_role(*this, role);
 }
 
 void move(Known& known, const Effect& effect, const Receipt& receipt, const Branches& branches,

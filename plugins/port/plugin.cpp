@@ -3,6 +3,7 @@
 #include "sluice/plugin.hpp"
 
 #include "port.hpp"
+#include "sluice/lockfile.hpp"
 
 namespace sluice::port {
 namespace {
@@ -20,13 +21,7 @@ constexpr const char* kManifest = R"({
       "effects": ["push.window", "comment.commit"],
       "writes": ["develop"],
       "roles": ["resolver", "reshaper"],
-      "config": [
-        {
-          "key": "lockfile",
-          "type": "table",
-          "summary": "A file never merged but made anew: { path, command = [argument vector], seconds = 600 }."
-        }
-      ]
+      "config": [)" SLUICE_LOCKFILE_KEY R"(]
     }
   ]
 })";

@@ -6,6 +6,7 @@
 #include "landing.hpp"
 #include "learned.hpp"
 #include "sluice/inert.hpp"
+#include "sluice/lockfile.hpp"
 #include "sluice/say.hpp"
 #include "sluice/standing.hpp"
 
@@ -33,11 +34,7 @@ constexpr const char* kManifest = R"({
           "minimum": 0,
           "summary": "Seconds from opening that the bot may take to post a status; 0 is red at once."
         },
-        {
-          "key": "lockfile",
-          "type": "table",
-          "summary": "A file never merged but made anew: { path, command = [argument vector], seconds = 600 }."
-        }
+        )" SLUICE_LOCKFILE_KEY R"(
       ]
     }
   ]

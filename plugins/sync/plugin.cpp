@@ -4,6 +4,7 @@
 
 #include "fixes.hpp"
 #include "queue.hpp"
+#include "sluice/lockfile.hpp"
 
 namespace sluice::sync {
 namespace {
@@ -21,13 +22,7 @@ constexpr const char* kManifest = R"({
       "effects": ["push.rewrite"],
       "writes": ["fixes"],
       "roles": ["resolver"],
-      "config": [
-        {
-          "key": "lockfile",
-          "type": "table",
-          "summary": "A file never merged but made anew: { path, command = [argument vector], seconds = 600 }."
-        }
-      ]
+      "config": [)" SLUICE_LOCKFILE_KEY R"(]
     },
     {
       "id": "sync-queue",
@@ -35,13 +30,7 @@ constexpr const char* kManifest = R"({
       "effects": ["push.rewrite"],
       "writes": ["queue"],
       "roles": ["resolver", "reshaper"],
-      "config": [
-        {
-          "key": "lockfile",
-          "type": "table",
-          "summary": "A file never merged but made anew: { path, command = [argument vector], seconds = 600 }."
-        }
-      ]
+      "config": [)" SLUICE_LOCKFILE_KEY R"(]
     }
   ]
 })";

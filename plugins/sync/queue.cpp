@@ -19,6 +19,7 @@ Sha target_of(const Pass& pass, const Standing& at) {
 
 void note_shed(const Pass& pass, const std::vector<Shed>& shed) {
   std::vector<std::pair<Sha, std::string>> notes;
+  notes.reserve(shed.size());
   for (const auto& one : shed) notes.emplace_back(one.sha, one.why);
   pass.note("shed", notes);
 }
