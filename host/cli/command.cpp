@@ -1,8 +1,12 @@
 #include "host/cli/command.hpp"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <csignal>
 #include <iostream>
 
 #include "host/pipeline/problem.hpp"
@@ -70,6 +74,20 @@ int refuse_usage(const std::string& why, const std::string& verb) {
   return exit_usage;
 }
 
+/// Whoever read our output has closed it and wants no more.
+bool reader_has_left() {
+  pollfd output{STDOUT_FILENO, 0, 0};
+  return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
+/// The exit code, once all that was printed has gone out: output that is lost is no success.
+int all_printed(int code) {
+  std::cout.flush();
+  if (std::cout || reader_has_left()) return code;
+  std::cerr << "host: standard output could not be written: what was to stand there is lost\n";
+  return code == exit_done ? exit_fault : code;
+}
+
 }  // namespace
 
 Verb Verb::verb(const std::string& name, const std::string& summary) {
@@ -132,6 +150,8 @@ Verb& Verb::does(std::function<int()> action) {
 }
 
 int run(int argc, const char* const* argv, const std::function<void(Verb&)>& declare) {
+  // Who pipes us into `head` must not end a pass between its push and its release.
+  std::signal(SIGPIPE, SIG_IGN);
   CLI::App app{"Sluice lets committed work through to review in measured windows.", "host"};
   app.set_version_flag("--version", SLUICE_VERSION);
   CommandLine line;
@@ -149,7 +169,7 @@ int run(int argc, const char* const* argv, const std::function<void(Verb&)>& dec
   }
   if (!line.chosen) return refuse_usage("a verb is missing", full_name(&named_verb(app)));
   try {
-    return line.chosen();
+    return all_printed(line.chosen());
   } catch (const UsageError& error) {
     return refuse_usage(error.what(), line.verb);
   } catch (const std::exception& error) {

@@ -47,19 +47,33 @@ std::optional<fs::path> journal_file(const RunOptions& options, const std::strin
   return *folder / (pipeline + "-" + std::to_string(at) + "-" + std::to_string(getpid()) + ".jsonl");
 }
 
-/// Ids given by --skip and --only that the pipeline does not have.
+/// A sentence for each id given by --skip and --only that the pipeline does not have.
 std::vector<std::string> unknown_ids(const RunOptions& options, const pipeline::Pipeline& pipeline) {
   std::vector<std::string> unknown;
   const auto look = [&](const std::vector<std::string>& ids) {
     for (const auto& id : ids) {
       const bool known =
           std::ranges::any_of(pipeline.stages, [&id](const auto& stage) { return stage.id == id; });
-      if (!known) unknown.push_back(id);
+      if (!known) unknown.push_back("host: the pipeline has no stage \"" + id + "\"");
     }
   };
   look(options.skip);
   look(options.only);
   return unknown;
+}
+
+std::vector<std::string> texts_of(const std::vector<pipeline::Problem>& problems) {
+  std::vector<std::string> lines;
+  lines.reserve(problems.size());
+  for (const auto& problem : problems) lines.push_back(pipeline::to_text(problem));
+  return lines;
+}
+
+/// The document of a pass that never was: what reads the output finds one whatever happened.
+Json no_pass(Exit code, const std::vector<std::string>& lines) {
+  std::string reason;
+  for (const auto& line : lines) reason += (reason.empty() ? "" : "\n") + line;
+  return {{"schema", 1}, {"outcome", "error"}, {"reason", json_bytes(reason)}, {"exit", code}};
 }
 
 int run_checked(const RunOptions& options, const pipeline::Pipeline& pipeline, std::ostream& out,
@@ -92,31 +106,30 @@ int run_checked(const RunOptions& options, const pipeline::Pipeline& pipeline, s
 
 int run_pipeline(const RunOptions& options, const pipeline::Catalog& catalog, std::ostream& out,
                  std::ostream& err) {
+  const auto fail = [&](Exit code, const std::vector<std::string>& lines) {
+    for (const auto& line : lines) err << line << "\n";
+    if (options.json) out << to_text(no_pass(code, lines)) << "\n";
+    return code;
+  };
+  const auto fail_with = [&](Exit code, std::string_view what) {
+    return fail(code, {"host: " + report::one_line(journal::Redaction::of_this_process().text(what))});
+  };
   const auto loaded = pipeline::load(options.pipeline, catalog);
-  if (const auto* problems = std::get_if<std::vector<pipeline::Problem>>(&loaded)) {
-    for (const auto& problem : *problems) err << pipeline::to_text(problem) << "\n";
-    return exit_usage;
-  }
+  if (const auto* problems = std::get_if<std::vector<pipeline::Problem>>(&loaded))
+    return fail(exit_usage, texts_of(*problems));
   const auto& pipeline = std::get<pipeline::Pipeline>(loaded);
-  const auto unknown = unknown_ids(options, pipeline);
-  for (const auto& id : unknown) err << "host: the pipeline has no stage \"" << id << "\"\n";
-  if (!unknown.empty()) return exit_usage;
-
+  if (const auto unknown = unknown_ids(options, pipeline); !unknown.empty()) return fail(exit_usage, unknown);
   catch_stop_signals();
   try {
     return run_checked(options, pipeline, out, err);
   } catch (const engine::Cancelled& stopped) {
-    err << "host: " << stopped.what() << "; run it again to go on from there\n";
-    return exit_fault;
+    return fail_with(exit_fault, std::string(stopped.what()) + "; run it again to go on from there");
   } catch (const git::GitError& error) {
-    err << "host: " << report::one_line(journal::Redaction::of_this_process().text(error.what())) << "\n";
-    return stop_asked() ? exit_fault : exit_usage;
+    return fail_with(stop_asked() ? exit_fault : exit_usage, error.what());
   } catch (const forge::ForgeError& error) {
-    err << "host: " << report::one_line(journal::Redaction::of_this_process().text(error.what())) << "\n";
-    return exit_usage;
+    return fail_with(exit_usage, error.what());
   } catch (const journal::JournalError& error) {
-    err << "host: " << report::one_line(journal::Redaction::of_this_process().text(error.what())) << "\n";
-    return exit_fault;
+    return fail_with(exit_fault, error.what());
   }
 }
 

@@ -88,6 +88,14 @@ Verdict faithful_merge(const Oid& id, const GitCore& git) {
   return std::nullopt;
 }
 
+/// What a branch owes can be carried commit by commit.
+Verdict without_knots(Ref ref, const std::optional<Oid>& head, const Heads& heads, const GitCore& git) {
+  if (!head) return std::nullopt;
+  const auto& knot = git.knots.find({*heads.develop, *heads.main}, *head);
+  if (!knot) return std::nullopt;
+  return wrong("the merge " + knot->merge.brief() + " of the " + std::string(name(ref)) + " " + knot->why);
+}
+
 /// A window's merges are folds of main, one or none, made as git makes them.
 Verdict object_to_merges(const Oid& target, const Heads& heads, const GitCore& git) {
   for (const auto& id : git.history.range({*heads.develop, *heads.main}, target)) {
@@ -112,6 +120,8 @@ Verdict object_to_window(const Effect& effect, Facts& facts, const GitCore& git,
                    "; fixes ride whole and first");
     }
   }
+  if (auto verdict = without_knots(Ref::fixes, heads.fixes, heads, git)) return verdict;
+  if (auto verdict = without_knots(Ref::queue, heads.queue, heads, git)) return verdict;
   if (auto verdict = object_to_merges(effect.target, heads, git)) return verdict;
   return within_cap(effect.target, *heads.main, git, settings);
 }
@@ -168,8 +178,8 @@ Verdict object_to_ask(const Effect& effect, Facts& facts, const Settings& settin
 }
 
 /// The release is open, its head is develop and what was measured, and the bot's own completed status stands
-/// there.
-Verdict object_to_release(const Effect& effect, Facts& facts, const Settings& settings) {
+/// there. It still fits the cap.
+Verdict object_to_release(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
   const auto* pull = open_release(facts);
   if (pull == nullptr || pull->number != effect.pull) {
     return moved("the release #" + std::to_string(effect.pull) + " is not open");
@@ -181,12 +191,13 @@ Verdict object_to_release(const Effect& effect, Facts& facts, const Settings& se
   if (!reviewed(*pull, facts, settings)) {
     return wrong("the bot's status on " + effect.head.brief() + " does not say that its review is completed");
   }
-  return std::nullopt;
+  // Where main was moved back since, it would take in more than that review read.
+  return within_cap(effect.head, *heads.main, git, settings);
 }
 
 /// A fold: exactly one commit, parents (the release's head, main).
 Verdict object_to_fold(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
-  if (auto verdict = object_to_release(effect, facts, settings)) return verdict;
+  if (auto verdict = object_to_release(effect, facts, git, settings)) return verdict;
   const auto& fold = git.history.commit(effect.target);
   const std::vector<Oid> parents = {effect.head, *facts.heads().main};
   if (fold.parents != parents) return wrong("a release's fold is one merge of main into the release's head");
@@ -223,6 +234,7 @@ Verdict object_to_copy(const Oid& id, const std::set<Oid>& queued, const std::se
 /// Express: only copies of claimed queue commits, one after the other on top of main.
 Verdict object_to_cut(const Effect& effect, Facts& facts, const GitCore& git) {
   const Heads& heads = facts.heads();
+  if (auto verdict = without_knots(Ref::queue, heads.queue, heads, git)) return verdict;
   const auto queued = above_main(heads.queue, heads, git);
   const auto fixes = above_main(heads.fixes, heads, git);
   for (const auto& id : git.history.range({*heads.main}, effect.target)) {
@@ -239,6 +251,7 @@ Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git
     return moved("the branch is no longer at the commit that the rewrite was made from");
   if (!old) return std::nullopt;
   if (git.history.is_ancestor(*old, effect.target)) return std::nullopt;
+  if (auto verdict = without_knots(*effect.ref, old, heads, git)) return verdict;
   const auto accounting =
       git::account(git.store, git.history, git.picker, {*heads.main, *heads.develop}, *old, effect.target);
   accounted(accounting);
@@ -264,7 +277,7 @@ std::optional<Objection> object_to(const Effect& effect, Facts& facts, const Git
     case Kind::open:
       return object_to_open(effect, facts, git, settings);
     case Kind::merge:
-      return object_to_release(effect, facts, settings);
+      return object_to_release(effect, facts, git, settings);
     case Kind::push_fold:
       return object_to_fold(effect, facts, git, settings);
     case Kind::push_cut:

@@ -9,6 +9,7 @@
 #include "host/git/pick.hpp"
 #include "host/git/remote.hpp"
 #include "host/git/scratch.hpp"
+#include "host/git/knots.hpp"
 #include "host/snapshot/facts.hpp"
 
 namespace sluice::effects {
@@ -19,6 +20,7 @@ struct GitCore {
   git::ObjectStore& store;
   git::History& history;
   git::Picker& picker;
+  git::Knots& knots;
   git::Remote& remote;
 };
 

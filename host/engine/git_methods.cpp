@@ -98,6 +98,17 @@ git::OwedSet owed_to(const effects::GitCore& core, const std::vector<Oid>& upstr
   return git::owed(core.store, core.history, core.picker, upstreams, head);
 }
 
+/// The merge, if any, for which no row of a branch's commits can stand.
+Json knot(Workbench& bench, const Oid& head) {
+  const auto& core = bench.git;
+  const auto& heads = bench.facts.heads();
+  const auto& found = core.knots.find({*heads.develop, *heads.main}, head);
+  if (!found) return nullptr;
+  return {{"sha", found->merge.hex()},
+          {"subject", json_bytes(core.history.commit(found->merge).subject())},
+          {"why", found->why}};
+}
+
 Json owed(Workbench& bench, const Json& params) {
   const auto& core = bench.git;
   const auto set = owed_to(core, {oid_at(params, "upstream"), needed(bench.facts.heads().main, "main")},
@@ -112,7 +123,7 @@ Json owed(Workbench& bench, const Json& params) {
                     {"by", each.by ? Json(each.by->hex()) : Json(nullptr)},
                     {"why", each.why}});
   }
-  return {{"owed", owed}, {"shed", shed}};
+  return {{"owed", owed}, {"shed", shed}, {"knot", knot(bench, oid_at(params, "head"))}};
 }
 
 /// Whether any commit of the queue claims the lane: cheap, and most passes end here.

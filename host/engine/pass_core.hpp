@@ -28,6 +28,7 @@ class PassCore {
   git::ObjectStore store_;
   git::History history_;
   git::Picker picker_;
+  git::Knots knots_;
   git::Remote remote_;
   std::unique_ptr<forge::Forge> forge_;
   effects::GitCore git_;

@@ -4,22 +4,19 @@
 #include <unordered_set>
 
 #include "host/git/discharge.hpp"
+#include "host/git/knots.hpp"
 #include "host/git/message.hpp"
 #include "host/git/owed.hpp"
 
 namespace sluice::git {
 namespace {
 
-/// The tree that git makes of a commit's parents by itself; nullopt where it conflicts.
-std::optional<Oid> automatic_merge(History& history, Picker& picker, const Commit& merge) {
-  Oid tip = merge.parents.front();
-  for (std::size_t i = 1; i < merge.parents.size(); ++i) {
-    const auto fold = picker.fold(tip, merge.parents[i], "merge");
-    if (!fold) continue;
-    if (!fold->made) return std::nullopt;
-    tip = *fold->made;
-  }
-  return history.commit(tip).tree;
+/// Whether the copy is what a merge holds beyond git's own merge of its parents, carried as a commit.
+bool carries_the_rest(History& history, Picker& picker, const Commit& merge, const Commit& copy) {
+  const auto automatic = automatic_merge(history, picker, merge);
+  if (!automatic || copy.parents.size() != 1) return false;
+  const TreeMerge again = picker.merge(*automatic, history.commit(copy.parents.front()).tree, merge.tree);
+  return again.clean && again.tree == copy.tree;
 }
 
 Accounted accounted(const Oid& id, const Standing& standing, const std::unordered_set<Oid>& in_new) {
@@ -60,11 +57,13 @@ Accounting account(ObjectStore& store, History& history, Picker& picker, const s
       result.accounted.push_back(accounted(id, standing, in_new));
     } else if (automatic_merge(history, picker, commit) == commit.tree) {
       result.accounted.push_back({id, Account::merge, std::nullopt, "git's own merge of its parents"});
-    } else if (const auto copy = copies.find(id); copy != copies.end()) {
+    } else if (const auto copy = copies.find(id);
+               copy != copies.end() &&
+               carries_the_rest(history, picker, commit, history.commit(copy->second))) {
       result.accounted.push_back({id, Account::copied, copy->second,
                                   "what it holds beyond git's own merge is " + copy->second.brief()});
     } else {
-      result.lost.push_back({id, "a merge that holds more than git's own merge of its parents"});
+      result.lost.push_back({id, "a merge that is not git's own merge of its parents"});
     }
   }
   return result;

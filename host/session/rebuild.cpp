@@ -1,5 +1,6 @@
 #include "host/session/rebuild.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -88,11 +89,22 @@ Rebuilt refused(std::string reason) {
   return {std::nullopt, std::move(reason)};
 }
 
+/// A path of the tree itself: relative, and nowhere above or in a repository's own folder.
+bool is_inside(const fs::path& path) {
+  return path.is_relative() &&
+         std::ranges::none_of(path,
+                              [](const fs::path& part) {
+                                return part == ".." || part == "." || part == ".git" || part.empty();
+                              }) &&
+         !path.empty();
+}
+
 }  // namespace
 
 Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git::Oid& tree,
                 const Rebuild& how) {
   if (how.command.empty()) return refused("no command is configured to rebuild " + how.path);
+  if (!is_inside(how.path)) return refused("the lockfile's path " + how.path + " is no path below the root");
   store.flush();
   const Layout layout(scratch, tree);
   const fs::path file = layout.tree() / fs::path(how.path);

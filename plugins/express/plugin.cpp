@@ -51,7 +51,9 @@ class Express : public Stage {
     if (claims.empty()) return Outcome::go_on("no commit of the queue claims the lane");
     const Standing at = standing(pass);
     const std::string& main = pass.snapshot.branches.main;
-    const Overtaken overtaken{pass.git.owed(at.main, at.queue).owed,
+    const OwedSet queue = pass.git.owed(at.main, at.queue);
+    if (queue.knot) return left_alone(pass, *queue.knot, claims);
+    const Overtaken overtaken{queue.owed,
                               [&pass](const Sha& commit) { return pass.git.log({commit}).at(0).tree; }};
     const Cut cut = cut_onto(
         at.main, claims, [&pass](const Sha& commit, const Sha& onto) { return pass.git.pick(commit, onto); },
@@ -65,6 +67,16 @@ class Express : public Stage {
   }
 
  private:
+  static Outcome left_alone(const Pass& pass, const Knot& knot, const std::vector<Owed>& claims) {
+    const auto& names = pass.snapshot.branches;
+    Noted notes;
+    for (const auto& claim : claims)
+      notes.emplace_back(claim.sha,
+                         "claimed, but waits for the merge " + say::brief(knot.sha) + ", which " + knot.why);
+    pass.note("claimed", notes);
+    return Outcome::go_on("nothing is cut: " + tied_up(knot, names.queue, names.develop));
+  }
+
   static Outcome push(Pass& pass, const Standing& at, const Cut& cut) {
     const std::string& main = pass.snapshot.branches.main;
     const std::string what = say::counted(std::ssize(cut.applied), "express commit");

@@ -27,7 +27,7 @@ class Porting {
   Outcome run() {
     if (auto wait = release_in_the_way()) return *wait;
     if (auto red = lead()) return *red;
-    fill_window();
+    if (auto red = fill_window()) return *red;
     if (ahead_) return not_pushed(what_develop_carries_first());
     if (window_.stopped) return Outcome::idle("The pass was asked to stop before the window was whole");
     if (state() != Ready::push) return nothing_to_push();
@@ -37,8 +37,9 @@ class Porting {
   }
 
  private:
-  std::optional<Outcome> release_in_the_way() const {
+  std::optional<Outcome> release_in_the_way() {
     const auto releases = pass_.facts.releases();
+    anew_ = pause(pass_.git, releases, at_.queue, at_.main).has_value();
     if (const auto open = open_release(releases)) {
       return Outcome::idle("release #" + std::to_string(open->number) +
                            " is open: its one review reads what develop holds now");
@@ -63,10 +64,11 @@ class Porting {
   }
 
   /// A queue commit whose parent is the very candidate needs no copy: where that holds to the end, develop
-  /// moves to the queue's own sha, and the working side has nothing to rebase.
+  /// moves to the queue's own sha, and the working side has nothing to rebase. But not to a sha that a person
+  /// closed a release of: develop would carry that one again, which is a pause.
   PickResult pick(const Sha& commit, const Sha& onto) {
     const auto parent = parents_.find(commit);
-    if (parent != parents_.end() && parent->second == onto) {
+    if (!anew_ && parent != parents_.end() && parent->second == onto) {
       return {commit, PickResult::Verdict::applied, commit, {}};
     }
     return pass_.git.pick(commit, onto);
@@ -76,8 +78,10 @@ class Porting {
   std::optional<Outcome> lead() {
     lead_.head = base_;
     if (!at_.fixes) return std::nullopt;
-    lead_ = lead_with(ports(), base_, pass_.git.owed(base_, *at_.fixes).owed);
+    const OwedSet fixes = pass_.git.owed(base_, *at_.fixes);
     const auto& names = pass_.snapshot.branches;
+    if (fixes.knot) return Outcome::red(tied_up(*fixes.knot, names.fixes, names.develop));
+    lead_ = lead_with(ports(), base_, fixes.owed);
     if (lead_.conflict) {
       const auto& [fix, picked] = *lead_.conflict;
       return Outcome::red("fix " + say::commit(fix.sha, fix.subject) + " does not apply on " + names.develop +
@@ -99,8 +103,9 @@ class Porting {
                         pass_.snapshot.branches.fixes + " by hand");
   }
 
-  void fill_window() {
+  std::optional<Outcome> fill_window() {
     OwedSet set = pass_.git.owed(lead_.head, at_.queue);
+    if (set.knot) return tied(*set.knot);
     shed_ = std::move(set.shed);
     ahead_ = only_on_main(pass_.git, shed_, base_, at_.main);
     learn_parents(set.owed);
@@ -111,6 +116,13 @@ class Porting {
       return pass_.host.cancelled();
     };
     window_ = fill(with_progress, lead_.head, set.owed, cap_, pass_.snapshot.lane);
+    return std::nullopt;
+  }
+
+  Outcome tied(const Knot& knot) const {
+    const auto& names = pass_.snapshot.branches;
+    pass_.note("held", {{knot.sha, "the merge " + knot.why}});
+    return Outcome::red(tied_up(knot, names.queue, names.develop));
   }
 
   void learn_parents(const std::vector<Owed>& owed) {
@@ -223,6 +235,7 @@ class Porting {
   std::map<Sha, Sha> parents_;
   Folding folding_;
   std::optional<Shed> ahead_;
+  bool anew_ = false;  ///< No queue commit goes out under its own sha.
 };
 
 }  // namespace

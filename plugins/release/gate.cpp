@@ -76,9 +76,8 @@ Decision over_cap(const Facing& facing, const std::optional<dialect::FileLimit>&
   }
   Decision red{Step::red,
                named(facing.pull) + " has " + counted +
-                   ", and no waiting helps: close it, then run `host queue recut`, which gives develop back "
-                   "to main so "
-                   "that the queue owes its commits again",
+                   ", and no waiting helps: close it, then push main to develop by force, so that the queue "
+                   "owes its commits again and the next window is cut smaller",
                {}};
   red.over_cap = limit;
   return red;

@@ -44,7 +44,9 @@ Outcome SyncFixes::run(Pass& pass) {
   if (!at.fixes) return Outcome::go_on("there is no " + names.fixes);
   if (pass.git.is_ancestor(at.develop, *at.fixes))
     return Outcome::go_on(names.fixes + " sits on " + names.develop);
-  const std::vector<Owed> owed = pass.git.owed(at.develop, *at.fixes).owed;
+  const OwedSet set = pass.git.owed(at.develop, *at.fixes);
+  if (set.knot) return Outcome::red(tied_up(*set.knot, names.fixes, names.develop));
+  const std::vector<Owed>& owed = set.owed;
   if (owed.empty()) return Outcome::go_on(names.fixes + " owes " + names.develop + " nothing");
   const Replayed replayed = replay_owed(pass, "fixes", owed, at.develop);
   if (!replayed.tip) return stopped(pass, replayed);

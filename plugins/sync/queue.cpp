@@ -79,6 +79,8 @@ Outcome SyncQueue::run(Pass& pass) {
   const Sha target = target_of(pass, at);
   const std::string on = (target == at.develop ? names.develop : names.fixes) + " at " + say::brief(target);
   const OwedSet set = pass.git.owed(target, at.queue);
+  if (set.knot)
+    return Outcome::go_on("left the queue as it is: " + tied_up(*set.knot, names.queue, names.develop));
   Sha tip = at.queue;
   std::vector<Sha> owed = shas_of(set.owed);
   std::string what = names.queue + " sits on " + on;

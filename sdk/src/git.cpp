@@ -58,6 +58,12 @@ PickResult pick_result(const Json& from) {
   return pick;
 }
 
+std::optional<Knot> knot_of(const Json& answer) {
+  const auto found = answer.find("knot");
+  if (found == answer.end() || found->is_null()) return std::nullopt;
+  return Knot{found->at("sha"), bytes_of(found->at("subject")), found->at("why")};
+}
+
 ReplayResult replay_result(const Json& from) {
   ReplayResult replay;
   replay.tip = from.at("tip");
@@ -104,7 +110,8 @@ std::vector<CommitInfo> Git::log(const Sha& from, const Sha& to) const {
 
 OwedSet Git::owed(const Sha& upstream, const Sha& head) const {
   return ask(*host_, "git.owed", {{"upstream", upstream}, {"head", head}}, [](const Json& answer) {
-    return OwedSet{list<Owed>(answer.at("owed"), owed_commit), list<Shed>(answer.at("shed"), shed_commit)};
+    return OwedSet{list<Owed>(answer.at("owed"), owed_commit), list<Shed>(answer.at("shed"), shed_commit),
+                   knot_of(answer)};
   });
 }
 

@@ -13,6 +13,10 @@ namespace {
       "; write it as lockfile = { path = \"package-lock.json\", command = [\"npm\", \"install\"] }");
 }
 
+bool is_below_the_root(const std::string& path) {
+  return path.front() != '/' && ("/" + path + "/").find("/../") == std::string::npos;
+}
+
 std::vector<std::string> command_of(const Json& table) {
   const auto found = table.find("command");
   if (found == table.end() || !found->is_array() || found->empty())
@@ -39,6 +43,7 @@ std::optional<Lockfile> lockfile_of(const Json& config) {
   if (path == found->end() || !path->is_string() || path->get<std::string>().empty()) {
     refuse("path", "the file's path in the tree");
   }
+  if (!is_below_the_root(path->get_ref<const std::string&>())) refuse("path", "a path below the tree's root");
   Lockfile lockfile{path->get<std::string>(), command_of(*found)};
   const auto seconds = found->find("seconds");
   if (seconds == found->end()) return lockfile;

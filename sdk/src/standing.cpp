@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include "sluice/say.hpp"
+
 namespace sluice {
 namespace {
 
@@ -61,6 +63,13 @@ std::optional<Shed> only_on_main(const Git& git, const std::vector<Shed>& shed, 
   });
   if (found == shed.end()) return std::nullopt;
   return *found;
+}
+
+std::string tied_up(const Knot& knot, const std::string& branch, const std::string& develop) {
+  return branch + " holds the merge " + say::commit(knot.sha, knot.subject) + ", which " + knot.why +
+         ": carried commit by commit, what it decided would be lost. Rebase " + branch + " onto " + develop +
+         ", which drops the merge, commit again what only it held (git show --remerge-diff " +
+         say::brief(knot.sha) + " shows it), and push it with --force-with-lease";
 }
 
 }  // namespace sluice

@@ -91,8 +91,12 @@ TEST_F(Accounts, AMergeIsAccountedWhenItIsGitsOwn) {
   const Accounting accounting = account_of("new");
   ASSERT_EQ(accounting.lost.size(), 1U);
   EXPECT_EQ(accounting.lost[0].id, evil);
-  EXPECT_THAT(accounting.lost[0].why, HasSubstr("more than git's own merge"));
-  // Carried as a commit of its own that names the merge, it is accounted for.
+  EXPECT_THAT(accounting.lost[0].why, HasSubstr("not git's own merge"));
+  // Carried as a commit of its own that names the merge, it is accounted for; a commit that only names it is
+  // not.
+  repo.branch("forged", "new").write("other", "less\n");
+  repo.commit("a forgery\n\n(cherry picked from commit " + evil.hex() + ")\n", ++now);
+  EXPECT_THAT(account_of("forged").lost, testing::SizeIs(1));
   repo.checkout("new").write("evil", "more\n");
   repo.commit("what the merge added\n\n(cherry picked from commit " + evil.hex() + ")\n", ++now);
   EXPECT_EQ(verdicts(account_of("new")).at(evil), Account::copied);

@@ -117,6 +117,20 @@ TEST(Cycle, APausedReleaseThatDevelopLetGoOfPausesNothing) {
   EXPECT_THAT(river.run().effects(), ElementsAre("push.window landed", "open landed"));
 }
 
+TEST(Cycle, ACutThatWasClosedAndGivenBackGoesOutAnew) {
+  //  main ─ develop     a       the queue's own a was the window; closed, and develop is main again
+  River river(3);
+  const Oid first = river.queue({"a.txt"});
+  river.run();
+  ASSERT_EQ(river.head("develop"), first);
+  river.forge().close(river.newest().number);
+  river.repo.git({"push", "-q", "--force", "origin", "refs/remotes/origin/main:refs/heads/develop"});
+  EXPECT_THAT(river.run().effects(), ElementsAre("push.window landed", "open landed"));
+  EXPECT_NE(river.head("develop"), first);
+  EXPECT_EQ(river.repo.tree(river.head("develop")), river.repo.tree(first));
+  EXPECT_EQ(river.newest().state, forge::State::open);
+}
+
 TEST(Cycle, ARunningReviewIsWaitedFor) {
   River river(3);
   river.queue({"a.txt"});

@@ -9,12 +9,47 @@ using test::expect_settled;
 using test::Oid;
 using test::Ran;
 using test::River;
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
+
+TEST(Port, NothingOfAQueueThatAMergeTiesUpGoesOutAndItIsNamed) {
+  //  ai/queue:  base --- claimed --- M    M throws the side's commit away
+  //  side:      base --- danger ----/
+  River river(3);
+  const std::string base = river.head("main").hex();
+  river.claim({"claimed.txt"});
+  river.repo.branch("side", base).write("danger.txt", "!\n").commit("danger\n\nExpress: generated\n", 90);
+  river.repo.checkout("ai/queue").git({"merge", "-q", "-s", "ours", "-m", "never that", "side"});
+  river.repo.push("ai/queue");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.reason(),
+              AllOf(HasSubstr("never that"), HasSubstr("not git's own merge"), HasSubstr("--remerge-diff")));
+  EXPECT_THAT(ran.effects(), IsEmpty());
+  EXPECT_EQ(river.head("main").hex(), base);
+  EXPECT_EQ(ran.verdict(river.head("ai/queue")), "held");
+}
+
+TEST(Port, AFixMadeInAMergeIsNotLeftBehind) {
+  //  develop, main:      base --- d
+  //  ai/review-fixes:    base --- f --- M    M merges develop, and changes a file itself
+  River river(9);
+  river.fix({"f.txt"});
+  river.write("develop", "d.txt", "d\n");
+  river.repo.fetch().checkout("ai/review-fixes").merge("origin/develop", 91);
+  river.repo.write("half.txt", "h\n").git({"add", "-A"});
+  river.repo.git({"commit", "-q", "--amend", "--no-edit"});
+  river.repo.push("ai/review-fixes");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.reason(), AllOf(HasSubstr("ai/review-fixes holds the merge"), HasSubstr("would be lost")));
+  EXPECT_THAT(ran.effects(), IsEmpty());
+}
 
 TEST(Port, FixesLeadAndCountAgainstTheCap) {
   River river(2);

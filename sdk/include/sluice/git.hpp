@@ -41,9 +41,16 @@ struct Shed {
   std::optional<Sha> by;  ///< The commit upstream that discharged it.
 };
 
+/// A merge that decided something itself: its branch cannot be carried commit by commit.
+struct Knot {
+  Sha sha;
+  std::string subject, why;
+};
+
 struct OwedSet {
   std::vector<Owed> owed;  ///< In queue order, oldest first.
   std::vector<Shed> shed;
+  std::optional<Knot> knot = {};  ///< Then nothing of the branch may be carried.
 };
 
 struct PickResult {

@@ -2,6 +2,7 @@
 // Where a pass stands: the branches it needs, and the release that may keep it from going further.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sluice/stage.hpp"
@@ -23,7 +24,7 @@ Standing standing(const Pass& pass);  ///< Reads the refs; throws HostFault, too
 std::optional<Pull> open_release(const std::vector<Pull>& releases);
 
 /// The release that a person closed unmerged while develop still carries its head above main: a pause, until
-/// it is opened again or develop lets go of it.
+/// it is opened again or develop lets go of it. (Of another branch than develop: what it would be there.)
 ///
 /// It and the next read history through git, and throw HostFault as that does.
 std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, const Sha& develop,
@@ -34,5 +35,8 @@ std::optional<Pull> pause(const Git& git, const std::vector<Pull>& releases, con
 /// have yet, the pick is clean and lacks it, and the copy stands for the whole.
 std::optional<Shed> only_on_main(const Git& git, const std::vector<Shed>& shed, const Sha& base,
                                  const Sha& main);
+
+/// What a person is told of a branch that is tied up in such a merge, and what to do.
+std::string tied_up(const Knot& knot, const std::string& branch, const std::string& develop);
 
 }  // namespace sluice
