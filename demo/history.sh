@@ -55,7 +55,7 @@ build_queue() {
   [ "$(git -C "$from" rev-parse --is-shallow-repository 2>/dev/null || echo none)" != true ] || why="is shallow"
   ids=$(head -n "$((commits + 1))" <<<"$ids")
   if [ -n "$why" ]; then
-    echo "demo: $from $why; a history is made instead"
+    echo "demo: $from $why: this is NOT its history, one of 24 commits is made instead"
     from=$work/history
     make_history "$from"
     ids=$(git -C "$from" rev-list --first-parent -n "$((commits + 1))" HEAD)

@@ -43,7 +43,7 @@ prove() {
   claim "$(git -C "$remote" rev-parse "$queue_tip^{tree}")" "$(git -C "$remote" rev-parse 'main^{tree}')" \
     "main's tree is the queue's tree"
   claim "${#queue[@]}" "$(reached_once)" "each of the ${#queue[@]} $changing reached main, once"
-  claim 0 "$(windows_over_cap)" "no release held more than $cap files"
+  claim 0 "$(windows_over_cap)" "no release held more than the cap of $cap"
   before=$(state)
   "$host" run "$pipeline" --repo "$clone" --journal "$journals/last.jsonl" >"$work/last.txt" || true
   claim "$before" "$(state)" "one more pass changed nothing"

@@ -38,10 +38,10 @@ std::string in_quotes(std::string_view word) {
   return "\"" + shown + (end < word.size() ? "…" : "") + "\"";
 }
 
-std::string listed(const std::vector<std::string>& words) {
+std::string listed(const std::vector<std::string>& words, const std::string& last) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i != 0) text += i + 1 == words.size() ? " and " : ", ";
+    if (i != 0) text += i + 1 == words.size() ? " " + last + " " : ", ";
     text += words[i];
   }
   return text;
@@ -79,7 +79,7 @@ bool TableReader::choice(const std::string& key, std::string& into, const std::v
     return true;
   }
   problems_->add(place_of(key),
-                 in_quotes(key) + " in " + name_ + " is " + listed(choices) + ", not " + in_quotes(chosen),
+                 in_quotes(key) + " in " + name_ + " must be " + listed(choices, "or") + ", not " + in_quotes(chosen),
                  nearest(chosen, choices).value_or(""));
   return false;
 }

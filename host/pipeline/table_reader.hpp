@@ -27,7 +27,7 @@ class Problems {
 std::string in_quotes(std::string_view word);
 
 /// "a, b and c".
-std::string listed(const std::vector<std::string>& words);
+std::string listed(const std::vector<std::string>& words, const std::string& last = "and");
 
 /// Each read leaves `into` as it is when the key is not there or is wrong, which is then a problem. Keeps
 /// pointers to the table and the problems.

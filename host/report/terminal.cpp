@@ -146,7 +146,7 @@ void Terminal::pass_ended(const PassReport& report) {
     const WindowReport& window = *report.window;
     std::string carried = plural(window.commits, "commit");
     if (window.fixes != 0) carried = plural(window.fixes, "fix") + " and " + carried;
-    print("  window: " + carried + ", " + std::to_string(window.files) + " files of at most " +
+    print("  window: " + carried + ", " + plural(window.files, "file") + " of at most " +
           std::to_string(window.cap) + " (" + clean(window.cap_from) + ")");
     for (const std::string& line : window.lines) print("    " + clean(line));
   }

@@ -34,7 +34,7 @@ Decision missing(const Facing& facing) {
   const auto none = "the bot has posted no status on " + say::brief(facing.pull.head_sha) + ", the head of " +
                     named(facing.pull) + strangers(facing);
   if (facing.missing_check_grace > 0 && left > 0) {
-    return {Step::wait, none + "; it has its time to", std::min(left, facing.missing_check_grace)};
+    return {Step::wait, none + "; it still has time to post one", std::min(left, facing.missing_check_grace)};
   }
   return {Step::red, none + "; look whether it is installed, then ask it for a review", {}};
 }
