@@ -11,10 +11,18 @@
 namespace sluice::sync {
 namespace {
 
-/// The tree that the next window is built on.
-Sha target_of(const Pass& pass, const Standing& at) {
-  if (at.fixes && !pass.git.owed(at.develop, *at.fixes).owed.empty()) return *at.fixes;
-  return at.develop;
+/// The tree that the next window is built on, or why nothing can be.
+struct Target {
+  Sha head;
+  std::string tied;
+};
+
+Target target_of(const Pass& pass, const Standing& at) {
+  if (!at.fixes) return {at.develop, {}};
+  const auto& names = pass.snapshot.branches;
+  const OwedSet fixes = pass.git.owed(at.develop, *at.fixes);
+  if (fixes.knot) return {at.develop, tied_up(*fixes.knot, names.fixes, names.develop)};
+  return {fixes.owed.empty() ? at.develop : *at.fixes, {}};
 }
 
 void note_shed(const Pass& pass, const std::vector<Shed>& shed) {
@@ -76,7 +84,8 @@ Outcome left_alone(Pass& pass, const Replayed& replayed) {
 Outcome SyncQueue::run(Pass& pass) {
   const auto& names = pass.snapshot.branches;
   const Standing at = standing(pass);
-  const Sha target = target_of(pass, at);
+  const auto [target, tied] = target_of(pass, at);
+  if (!tied.empty()) return Outcome::go_on("left the queue as it is: " + tied);
   const std::string on = (target == at.develop ? names.develop : names.fixes) + " at " + say::brief(target);
   const OwedSet set = pass.git.owed(target, at.queue);
   if (set.knot)

@@ -127,7 +127,7 @@ TEST(Cycle, ACutThatWasClosedAndGivenBackGoesOutAnew) {
   river.repo.git({"push", "-q", "--force", "origin", "refs/remotes/origin/main:refs/heads/develop"});
   EXPECT_THAT(river.run().effects(), ElementsAre("push.window landed", "open landed"));
   EXPECT_NE(river.head("develop"), first);
-  EXPECT_EQ(river.repo.tree(river.head("develop")), river.repo.tree(first));
+  EXPECT_EQ(river.tree("develop"), river.tree(first.hex()));
   EXPECT_EQ(river.newest().state, forge::State::open);
 }
 

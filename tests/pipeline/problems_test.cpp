@@ -147,7 +147,7 @@ TEST(Problems, ValuesOutOfRange) {
        {{"\"seconds\" limits a stage in a process of its own alone; add isolation = \"process\""}}},
       {port + "isolation = ⟦\"proces\"\n",
        {{"\"isolation\" in [[stage]] must be in-process or process, not \"proces\"", "process"}}},
-      {"[bot]\ndialect = ⟦\"coderabit\"\n" + port, {{"is coderabbit, not \"coderabit\"", "coderabbit"}}},
+      {"[bot]\ndialect = ⟦\"coderabit\"\n" + port, {{"must be coderabbit, not \"coderabit\"", "coderabbit"}}},
       {"[bot]\nplan = ⟦\"pro-pluss\"\n" + port,
        {{"the files of plan \"pro-pluss\" are not known", "pro-plus"}}},
       {"[bot]\nplan = ⟦\"team\"\n" + port, {{"for another plan state its cap"}}},
