@@ -5,11 +5,11 @@
 #include <string>
 
 #include "host/git/history.hpp"
+#include "host/git/knots.hpp"
 #include "host/git/object_store.hpp"
 #include "host/git/pick.hpp"
 #include "host/git/remote.hpp"
 #include "host/git/scratch.hpp"
-#include "host/git/knots.hpp"
 #include "host/snapshot/facts.hpp"
 
 namespace sluice::effects {

@@ -78,9 +78,10 @@ bool TableReader::choice(const std::string& key, std::string& into, const std::v
     into = chosen;
     return true;
   }
-  problems_->add(place_of(key),
-                 in_quotes(key) + " in " + name_ + " must be " + listed(choices, "or") + ", not " + in_quotes(chosen),
-                 nearest(chosen, choices).value_or(""));
+  problems_->add(
+      place_of(key),
+      in_quotes(key) + " in " + name_ + " must be " + listed(choices, "or") + ", not " + in_quotes(chosen),
+      nearest(chosen, choices).value_or(""));
   return false;
 }
 
