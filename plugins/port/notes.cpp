@@ -19,10 +19,10 @@ std::string still_owed(const Owed& owed) {
 void add_window(Verdicts& to, const Window& window, std::int64_t cap, const std::string& not_pushed) {
   Notes& notes = not_pushed.empty() ? to.window : to.waiting;
   for (const auto& group : window.groups) {
-    for (const auto& claim : group.carried) {
-      notes.emplace_back(claim.sha, not_pushed.empty() ? "claimed, but " + say::brief(group.commit.sha) +
-                                                             " only applies on top of it"
-                                                       : not_pushed);
+    for (const auto& one : group.carried) {
+      const std::string why = (one.claimed ? "claimed, but " : "it takes back a claim, and ") +
+                              say::brief(group.commit.sha) + " only applies on top of it";
+      notes.emplace_back(one.sha, not_pushed.empty() ? why : not_pushed);
     }
     notes.emplace_back(
         group.commit.sha,

@@ -30,7 +30,8 @@ struct Lead {
   std::optional<std::pair<Owed, PickResult>> conflict;
 };
 
-/// One queue commit in the window, with the claims that it only applies on top of.
+/// One queue commit in the window, with the claims that it cannot go without, and what takes one of those
+/// back.
 struct Group {
   std::vector<Owed> carried;
   Owed commit;
@@ -52,7 +53,7 @@ struct Window {
   std::int64_t start_files = 0;
   std::vector<Group> groups;  ///< In queue order.
   std::vector<Owed> claimed;  ///< Left to the lane.
-  std::vector<Owed> empty;
+  std::vector<Owed> empty;    ///< They change nothing there.
   std::optional<Held> held;
   std::vector<Owed> waiting;  ///< Behind the held one.
   bool stopped = false;       ///< The pass was asked to stop before the window was whole.
@@ -64,8 +65,8 @@ struct Window {
 Lead lead_with(const Ports& ports, const Sha& candidate, const std::vector<Owed>& fixes);
 
 /// lane: claimed commits are skipped as if they were not there, and carried only where a later commit needs
-/// them: does not apply without them, or would lose what it does to them; without a lane they are taken in
-/// queue order like any other.
+/// them: does not apply without them, would lose what it does to them, or would leave them nothing to apply
+/// on; without a lane they are taken in queue order like any other.
 Window fill(const Ports& ports, const Sha& start, const std::vector<Owed>& queue, std::int64_t cap,
             bool lane);
 

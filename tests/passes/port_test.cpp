@@ -214,6 +214,23 @@ TEST(Port, AClaimThatALaterCommitNeedsIsCarried) {
   EXPECT_EQ(ran.verdict(a), "window");
 }
 
+TEST(Port, AClaimThatTheQueueTookBackIsNotLeftBehindWhereItNoLongerApplies) {
+  River river(3);
+  river.write("ai/queue", "x.txt", "one\n");
+  const Oid claimed = river.write("ai/queue", "x.txt", "two\n", "Express: sweep");
+  const Oid undo = river.write("ai/queue", "x.txt", "one\n");
+  const Oid last = river.write("ai/queue", "x.txt", "three\n");
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.reason();
+  EXPECT_EQ(river.head("develop"), last);
+  EXPECT_EQ(ran.verdict(claimed), "window");
+  EXPECT_EQ(ran.verdict(undo), "window");
+  EXPECT_THAT(ran.why(undo), HasSubstr("it takes back a claim"));
+  river.complete_review();
+  river.run();
+  EXPECT_THAT(river.run().reason(), HasSubstr("nothing owed"));
+}
+
 TEST(Port, AnOversizeClaimIsSkippedAndItsFollowerPorted) {
   River river(2);
   river.write("ai/queue", "x.txt", "one\n");

@@ -12,9 +12,10 @@ namespace {
 using test::World;
 
 Cut cut(const World& world, const std::vector<std::string>& claims) {
+  const auto tree = [&](const Sha& head) { return world.tree(head); };
   return cut_onto("main", World::all_owed(claims),
                   [&](const Sha& commit, const Sha& onto) { return world.pick(commit, onto); },
-                  {World::all_owed(claims), World::tree});
+                  {World::all_owed(claims), tree});
 }
 
 TEST(Cut, KeepsWhatAppliesInQueueOrder) {

@@ -34,7 +34,7 @@ Ports ports_of(const World& world) {
   Ports ports;
   ports.pick = [&world](const Sha& commit, const Sha& onto) { return world.pick(commit, onto); };
   ports.record = [](const Sha& commit, const Sha& onto) { return onto + "+empty copy of " + commit; };
-  ports.tree = World::tree;
+  ports.tree = [&world](const Sha& head) { return world.tree(head); };
   ports.count = [&world](const Sha& head) { return world.count(head); };
   return ports;
 }
@@ -103,6 +103,35 @@ const std::vector<Case> kCases = {
      .head = "base",
      .claimed = {"C1"},
      .held = "b: does not apply on the window: conflict in z.txt"},
+    {.name = "a commit that takes a claim back waits with it",
+     .commits = {{"a", kOne}, {"C1", kTwo}, {"undo", {{}, {"2"}, "C1"}}, {"b", kThree}},
+     .queue = {"a", "C1", "undo", "b"},
+     .head = "base+a+b",
+     .claimed = {"C1"},
+     .empty = {"undo"}},
+    {.name = "a claim that was taken back is carried with that where it would not apply behind the window",
+     .commits = {{"a", kOne}, {"C1", {{}, {"2"}, "", {"b"}}}, {"undo", {{}, {"2"}, "C1"}}, {"b", kThree}},
+     .queue = {"a", "C1", "undo", "b"},
+     .head = "base+a+C1+undo+b"},
+    {.name = "no other claim is carried with it",
+     .commits = {{"C1", kOne}, {"C2", {{}, {"2"}, "", {"b"}}}, {"undo", {{}, {"2"}, "C2"}}, {"b", kThree}},
+     .queue = {"C1", "C2", "undo", "b"},
+     .head = "base+C2+undo+b",
+     .claimed = {"C1"}},
+    {.name = "what would leave a claim nothing to apply on ends the window where the cap is in the way",
+     .commits = {{"a", kOne},
+                 {"C1", {{}, {"2"}, "", {"b"}}},
+                 {"undo", {{}, {"2"}, "C1"}},
+                 {"b", {{}, {"1", "3", "4", "5"}}}},
+     .queue = {"a", "C1", "undo", "b"},
+     .head = "base+a",
+     .claimed = {"C1"},
+     .empty = {"undo"},
+     .held = "b: window has 1 file of 3; this one makes 4"},
+    {.name = "a claim that a commit would leave in conflict is carried ahead of it",
+     .commits = {{"C1", {{}, {"1"}, "", {"b"}}}, {"b", kTwo}},
+     .queue = {"C1", "b"},
+     .head = "base+C1+b"},
     {.name = "a claim behind the end of the window is still the lane's",
      .commits = {{"a", {{"z"}, {"1"}}}, {"C1", kTwo}, {"c", kThree}},
      .queue = {"a", "C1", "c"},
@@ -190,6 +219,18 @@ TEST(Window, TakesTheLastGroupOutAgain) {
   ASSERT_TRUE(window.held);
   EXPECT_EQ(window.held->commit.sha, "b");
   EXPECT_EQ(held_because(*window.held, 3), "window has 1 file of 3; this one makes 5");
+}
+
+TEST(Window, TakesWhatTakesAClaimBackOutAgainWithIt) {
+  World world;
+  world.commit("C1", {{}, {"1"}, "", {"b"}});
+  world.commit("undo", {{}, {"1"}, "C1"});
+  world.commit("b", kTwo);
+  Window window = fill(ports_of(world), "base", World::all_owed({"C1", "undo", "b"}), 3, true);
+  ASSERT_EQ(window.head(), "base+C1+undo+b");
+  drop_last(window, 4);
+  EXPECT_EQ(names(window.claimed), std::vector<std::string>{"C1"});
+  EXPECT_EQ(names(window.empty), std::vector<std::string>{"undo"});
 }
 
 TEST(Window, SaysThatACommitWithACopyIsStillOwed) {

@@ -15,6 +15,8 @@ namespace sluice::test {
 struct Made {
   std::set<std::string> needs;  ///< Commits without which it does not apply.
   std::set<std::string> files;  ///< None: it changes nothing.
+  std::string takes_back = {};  ///< The commit that it undoes; it changes nothing where that is not below.
+  std::set<std::string> clashes = {};  ///< Commits on top of which it does not apply.
 };
 
 class World {
@@ -28,12 +30,17 @@ class World {
     for (const auto& need : made.needs) {
       if (!below.contains(need)) return {commit, PickResult::Verdict::conflict, {}, {need + ".txt"}};
     }
+    for (const auto& clash : made.clashes) {
+      if (below.contains(clash)) return {commit, PickResult::Verdict::conflict, {}, {clash + ".txt"}};
+    }
+    if (!made.takes_back.empty() && !below.contains(made.takes_back))
+      return {commit, PickResult::Verdict::empty, {}, {}};
     if (made.files.empty() || below.contains(commit)) return {commit, PickResult::Verdict::empty, {}, {}};
     return {commit, PickResult::Verdict::applied, onto + "+" + commit, {}};
   }
 
-  /// Of all that was picked, in whatever order.
-  static Sha tree(const Sha& head) {
+  /// Of all that was picked and not taken back, in whatever order.
+  Sha tree(const Sha& head) const {
     Sha all;
     for (const auto& name : below_of(head)) all += name + " ";
     return all;
@@ -57,7 +64,7 @@ class World {
   }
 
  private:
-  static std::set<std::string> below_of(const Sha& head) {
+  std::set<std::string> below_of(const Sha& head) const {
     std::set<std::string> names;
     std::string name;
     for (const char c : head + "+") {
@@ -65,7 +72,10 @@ class World {
         name += c;
         continue;
       }
-      names.insert(name);
+      const auto made = commits_.find(name);
+      const bool takes_back = made != commits_.end() && !made->second.takes_back.empty();
+      if (takes_back) names.erase(made->second.takes_back);
+      if (!takes_back) names.insert(name);
       name.clear();
     }
     return names;
