@@ -63,6 +63,9 @@ loader::CallResult CallDesk::guarded(const Caller& caller, const std::string& me
   } catch (const forge::ForgeError& error) {
     if (error.kind == forge::ForgeError::Kind::outage) outage_ = error.what();
     return fault(SLUICE_FAULT, error.what());
+  } catch (const git::RemoteOutage& error) {
+    outage_ = error.what();
+    return fault(SLUICE_FAULT, error.what());
   } catch (const std::exception& error) {
     return fault(SLUICE_FAULT, error.what());
   }

@@ -39,6 +39,12 @@ std::optional<PushLine> push_line(std::string_view output, const std::string& br
   return std::nullopt;
 }
 
+/// By a hook, a rule or a lock of its own. git spells this word the same in every language; what it rejects
+/// by itself, or misses an answer to, has other ones.
+bool denied_by_the_remote(const PushLine& line) {
+  return line.flag == '!' && line.summary.starts_with("[remote rejected]");
+}
+
 std::string shown(const std::optional<Oid>& id) {
   return id ? id->brief() : "absent";
 }
@@ -48,16 +54,23 @@ std::string shown(const std::optional<Oid>& id) {
 Remote::Remote(const Scratch& scratch, ObjectStore& store, std::string name, bool live)
     : scratch_(scratch), store_(store), name_(std::move(name)), live_(live) {}
 
-Refs Remote::list(const std::vector<std::string>& branches) const {
+Refs Remote::list(const std::vector<std::string>& branches) {
   Refs refs;
   for (const auto& branch : branches) refs[branch] = std::nullopt;
   if (branches.empty()) return refs;
   const process::Result result = list_remote(scratch_, name_, branches);
   if (!result.ok()) {
-    throw GitError("cannot read the branches of remote " + inert_words(name_) + " from " +
-                   scratch_.clone().string() + ": " + how_it_ended(result) +
-                   "; check the remote's address and the access to it");
+    throw RemoteOutage("cannot read the branches of remote " + inert_words(name_) + " from " +
+                       scratch_.clone().string() + ": " + how_it_ended(result) +
+                       "; check the remote's address and the access to it");
   }
+  // A login page in the repository's place reads as a repository without branches.
+  if (result.output.empty() && !known_to_speak_ && !speaks_git(scratch_, name_)) {
+    throw RemoteOutage("remote " + inert_words(name_) + " of " + scratch_.clone().string() +
+                       " answered, but not as a git repository does (a login page or a proxy's, perhaps), so "
+                       "its branches could not be read; check its address and the access to it");
+  }
+  known_to_speak_ = true;
   std::string_view rest = result.output;
   while (!rest.empty()) {  // "<id>\trefs/heads/main"
     const auto line = rest.substr(0, rest.find('\n'));
@@ -98,8 +111,8 @@ void Remote::bring(const std::vector<std::string>& branches) {
   if (!result.ok()) {
     std::string names;
     for (const auto& branch : branches) names += (names.empty() ? "" : ", ") + branch;
-    throw GitError("cannot fetch " + inert_words(names) + " of remote " + inert_words(name_) + " for " +
-                   scratch_.clone().string() + ": " + how_it_ended(result));
+    throw RemoteOutage("cannot fetch " + inert_words(names) + " of remote " + inert_words(name_) + " for " +
+                       scratch_.clone().string() + ": " + how_it_ended(result));
   }
   store_.refresh();
 }
@@ -150,31 +163,41 @@ PushResult Remote::push(const Push& push, History& history) {
     whole_.insert(push.target);
     return {Status::landed, push.target, {}};
   }
-  PushResult settled =
-      settle(push, line && line->flag == '!' ? inert_words(line->summary + "\n" + result.error)
-                                             : how_it_ended(result));
+  const bool denied = line && denied_by_the_remote(*line);
+  PushResult settled = settle(
+      push, denied,
+      line && line->flag == '!' ? inert_words(line->summary + "\n" + result.error) : how_it_ended(result));
   if (settled.status == Status::landed) whole_.insert(push.target);
   return settled;
 }
 
-/// What became of a push that git does not call moved by us: the branch itself says.
-PushResult Remote::settle(const Push& push, const std::string& reason) const {
+/// What became of a push that git does not call moved by us: the branch itself says. One that moved nothing
+/// and that the remote did not deny broke off on the way.
+PushResult Remote::settle(const Push& push, bool denied, const std::string& reason) {
   using Status = PushResult::Status;
+  const std::string broke_off = "the push of " + inert_words(push.branch) + " to remote " +
+                                inert_words(name_) + " broke off: " + reason;
   std::string unread;
   for (int round = 0; round < 3; ++round) {
     if (round > 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::optional<Oid> at;
     try {
-      const std::optional<Oid> at = list({push.branch}).at(push.branch);
-      if (at == push.target) return {Status::landed, at, {}};
-      if (at == push.expected) return {Status::refused, at, reason};
-      return {Status::stale, at,
-              inert_words(push.branch) + " is at " + shown(at) + ", not at " + shown(push.expected)};
+      at = list({push.branch}).at(push.branch);
     } catch (const GitError& error) {
       unread = error.what();
+      continue;
     }
+    if (at == push.target) return {Status::landed, at, {}};
+    if (at != push.expected) {
+      return {Status::stale, at,
+              inert_words(push.branch) + " is at " + shown(at) + ", not at " + shown(push.expected)};
+    }
+    if (denied) return {Status::refused, at, reason};
+    throw RemoteOutage(broke_off + "; it moved nothing");
   }
-  return {Status::refused, std::nullopt,
-          reason + "; whether it landed could not be read: " + unread + "; the next pass will see"};
+  if (denied) return {Status::refused, std::nullopt, reason};
+  throw RemoteOutage(broke_off + "; whether it landed could not be read: " + unread +
+                     "; the next pass will see");
 }
 
 }  // namespace sluice::git

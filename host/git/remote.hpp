@@ -37,26 +37,29 @@ class Remote {
   /// in the scratch repository) and push() throws.
   Remote(const Scratch& scratch, ObjectStore& store, std::string name, bool live);
 
-  /// Reads the branches and brings their objects, over a terminal with progress. Throws GitError when the
-  /// remote cannot be reached.
+  /// Reads the branches and brings their objects, over a terminal with progress. Throws RemoteOutage when the
+  /// remote cannot be reached or answers as none.
   Refs fetch(const std::vector<std::string>& branches);
   /// Reads one branch afresh, objects brought. Throws as fetch() does.
   std::optional<Oid> read(const std::string& branch);
   /// A compare-and-swap. Flushes the store first. Equal to the target already is landed, whoever moved it. A
   /// target that does not descend from expected is refused here unless it is a rewrite.
+  /// Refused is else what the remote itself denied; throws RemoteOutage for a push that broke off and moved
+  /// nothing, or of which nobody can tell.
   PushResult push(const Push& push, History& history);
 
  private:
-  Refs list(const std::vector<std::string>& branches) const;
+  Refs list(const std::vector<std::string>& branches);
   std::vector<std::string> missing(const Refs& refs) const;
   void bring(const std::vector<std::string>& branches);
-  PushResult settle(const Push& push, const std::string& reason) const;
+  PushResult settle(const Push& push, bool denied, const std::string& reason);
 
   const Scratch& scratch_;
   ObjectStore& store_;
   std::string name_;
   bool live_;
-  std::set<Oid> whole_;  ///< Heads whose history is known to be here: fetched or pushed by us.
+  bool known_to_speak_ = false;  ///< It has answered as a git repository does.
+  std::set<Oid> whole_;          ///< Heads whose history is known to be here: fetched or pushed by us.
 };
 
 }  // namespace sluice::git

@@ -19,6 +19,12 @@ struct GitError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A remote that was not reached, that broke off, or that answered as no git remote does: nobody refused
+/// anything, and a later try may find it well.
+struct RemoteOutage : GitError {
+  using GitError::GitError;
+};
+
 /// What git runs in: that repository, no configuration but its own, no replace refs, no questions, LC_ALL=C.
 process::Environment pinned_environment(const std::filesystem::path& directory);
 

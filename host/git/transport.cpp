@@ -135,6 +135,14 @@ process::Result list_remote(const Scratch& scratch, const std::string& remote,
       3min));
 }
 
+/// What is no git server is read as a folder of files, in which no branch is found; git exits 0 for it. Only
+/// a git server sends packets, an empty repository's too.
+bool speaks_git(const Scratch& scratch, const std::string& remote) {
+  process::Command command = patient(scratch.clone_command({"ls-remote", "--", remote}), 3min);
+  command.environment["GIT_TRACE_PACKET"] = "1";
+  return process::run(command).error.find("packet:") != std::string::npos;
+}
+
 process::Result fetch_into_clone(const Scratch& scratch, const std::string& remote,
                                  const std::vector<std::string>& branches) {
   process::Command command = patient(scratch.clone_command(fetch_arguments(remote, {}, branches)), 60min);

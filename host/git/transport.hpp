@@ -12,6 +12,9 @@ namespace sluice::git {
 process::Result list_remote(const Scratch& scratch, const std::string& remote,
                             const std::vector<std::string>& branches);
 
+/// Whether a remote of which no branch was read speaks git's protocol at all.
+bool speaks_git(const Scratch& scratch, const std::string& remote);
+
 /// Into the clone, with its remote-tracking refs.
 process::Result fetch_into_clone(const Scratch& scratch, const std::string& remote,
                                  const std::vector<std::string>& branches);

@@ -158,7 +158,7 @@ class Porting {
   Outcome push() {
     const auto& names = pass_.snapshot.branches;
     note({});
-    const Receipt receipt = pass_.effects.push("push.window", at_.develop, folding_.head);
+    const Receipt receipt = push_develop();
     if (receipt.kind == Receipt::Kind::stale) {
       return not_pushed(
           Outcome::idle(names.develop + " or its release moved while the window was built: " + receipt.reason)
@@ -169,6 +169,15 @@ class Porting {
           Outcome::red("the window could not be pushed to " + names.develop + ": " + receipt.reason));
     }
     return Outcome::go_on(what_went_out());
+  }
+
+  Receipt push_develop() {
+    try {
+      return pass_.effects.push("push.window", at_.develop, folding_.head);
+    } catch (const std::exception& fault) {
+      note(fault.what());
+      throw;
+    }
   }
 
   /// Develop carries an unopened window, and lacks what the queue's next commits may take back.

@@ -46,6 +46,17 @@ std::map<std::string, fs::file_time_type> files_below(const fs::path& folder) {
   return files;
 }
 
+/// What the outage says; fails where there was none.
+std::string outage(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const RemoteOutage& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "no outage";
+  return {};
+}
+
 /// Every test of a push or a fetch runs over a path and over smart HTTP: the two go through different code of
 /// git.
 class RemoteOver : public testing::TestWithParam<bool> {
@@ -265,15 +276,61 @@ TEST_P(RemoteOver, ARemoteThatIsGoneIsAnErrorWithItsName) {
   const Oid mine = pass.child_of(main, "x\n");
   if (server) server->stop();
   fs::rename(repo.remote(), repo.folder() / "away.git");
-  const PushResult result = pass.remote.push({"main", main, mine}, pass.history);
-  EXPECT_EQ(result.status, Status::refused);
-  EXPECT_EQ(result.at, std::nullopt);
-  EXPECT_THAT(result.reason, HasSubstr("could not be read"));
+  EXPECT_THAT(outage([&] {
+                pass.remote.push({"main", main, mine}, pass.history);
+              }),
+              HasSubstr("could not be read"));
   try {
     pass.remote.fetch({"main"});
     FAIL();
   } catch (const GitError& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("remote origin"), HasSubstr(repo.clone().string())));
+  }
+}
+
+TEST_P(RemoteOver, APushThatNoServerTakesIsAnOutage) {
+  Pass pass(repo);
+  const Oid main = *pass.remote.read("main");
+  if (server) server->fail("git-receive-pack", "500 Internal Server Error");
+  repo.git({"config", "remote.origin.receivepack", "/bin/false"});
+  EXPECT_THAT(outage([&] {
+                pass.remote.push({"main", main, pass.child_of(main, "x\n")}, pass.history);
+              }),
+              AllOf(HasSubstr("broke off"), HasSubstr("it moved nothing")));
+  EXPECT_EQ(remote_head("main"), main);
+}
+
+TEST_P(RemoteOver, AnEmptyRemoteIsNoOutage) {
+  repo.remote_git({"update-ref", "-d", "refs/heads/main"});
+  Pass pass(repo);
+  EXPECT_EQ(pass.remote.read("main"), std::nullopt);
+}
+
+/// Of the kinds that come by HTTP; none is a refusal, whatever git makes of it.
+TEST(RemoteOverHttp, AnAnswerThatIsNoneIsAnOutage) {
+  Repo repo;
+  repo.commit_file("a.txt", 1);
+  repo.push("main");
+  repo.remote_git({"config", "http.receivepack", "true"});
+  for (const std::string status :
+       {"500 Internal Server Error", "401 Unauthorized", "403 Forbidden", "200 OK"}) {
+    HttpRemote server(repo.folder());
+    repo.git({"remote", "set-url", "origin", server.url("remote.git")});
+    Pass pass(repo);
+    const Oid main = *pass.remote.read("main");
+    server.fail("git-receive-pack", status);
+    EXPECT_THAT(outage([&] {
+                  pass.remote.push({"main", main, pass.child_of(main, "x\n")}, pass.history);
+                }),
+                HasSubstr("broke off"))
+        << status;
+    server.fail("remote.git", status);
+    Pass next(repo);
+    const std::string said = outage([&] { next.remote.read("main"); });
+    EXPECT_THAT(said, HasSubstr("remote origin")) << status;
+    if (status == "200 OK") {
+      EXPECT_THAT(said, HasSubstr("not as a git repository does"));
+    }
   }
 }
 
@@ -314,9 +371,10 @@ TEST(RemoteOverHttp, CredentialsWorkAndNeverShow) {
   } catch (const GitError& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("127.0.0.1"), Not(HasSubstr("wr0ng"))));
   }
-  const PushResult refused = pass.remote.push({"main", repo.id("main"), repo.id("main")}, pass.history);
-  EXPECT_EQ(refused.status, Status::refused);
-  EXPECT_THAT(refused.reason, Not(HasSubstr("wr0ng")));
+  EXPECT_THAT(outage([&] {
+                pass.remote.push({"main", repo.id("main"), repo.id("main")}, pass.history);
+              }),
+              Not(HasSubstr("wr0ng")));
   // The credential helper of the clone is asked, as for any git of the user's.
   repo.git({"remote", "set-url", "origin", server.url("remote.git")});
   repo.git({"config", "credential.helper", "!f() { echo username=ada; echo password=s3cr3t; }; f"});

@@ -231,6 +231,20 @@ TEST(Port, AClaimThatTheQueueTookBackIsNotLeftBehindWhereItNoLongerApplies) {
   EXPECT_THAT(river.run().reason(), HasSubstr("nothing owed"));
 }
 
+TEST(Port, APushThatBreaksOffIsIdleAndComesBack) {
+  River river(3);
+  const Oid a = river.queue({"a.txt"});
+  river.repo.git({"config", "remote.origin.receivepack", "/bin/false"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "idle");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.wake(), 300);
+  EXPECT_THAT(ran.reason(), HasSubstr("the push of develop to remote origin broke off"));
+  EXPECT_EQ(ran.verdict(a), "waiting");
+  river.repo.git({"config", "--unset", "remote.origin.receivepack"});
+  EXPECT_EQ(river.run().outcome(), "end");
+}
+
 TEST(Port, AnOversizeClaimIsSkippedAndItsFollowerPorted) {
   River river(2);
   river.write("ai/queue", "x.txt", "one\n");

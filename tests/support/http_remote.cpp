@@ -163,6 +163,17 @@ std::string HttpRemote::respond(const Request& request) {
     return "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"git\"\r\nContent-Length: 0" + kEnd +
            "\r\n";
   }
+  {
+    const std::lock_guard lock(mutex_);
+    const bool fails =
+        !failing_.empty() && (request.path + "?" + request.query).find(failing_) != std::string::npos;
+    const std::string page = "<html>Sign in</html>";
+    if (fails) {
+      return "HTTP/1.1 " + status_ +
+             "\r\nContent-Type: text/html\r\nContent-Length: " + std::to_string(page.size()) + kEnd + "\r\n" +
+             page;
+    }
+  }
   process::Command backend;
   backend.argv = {"git", "http-backend"};
   backend.environment["GIT_PROJECT_ROOT"] = root_.string();

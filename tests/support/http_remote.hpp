@@ -23,6 +23,12 @@ class HttpRemote {
   std::string url(const std::string& path, const std::string& userinfo = {}) const;
   /// The next push is applied, but its answer never arrives.
   void lose_next_push_answer() { lose_push_ = true; }
+  /// From here on: the status line of the answer to every request whose path or query holds that word.
+  void fail(const std::string& word, const std::string& status) {
+    const std::lock_guard lock(mutex_);
+    failing_ = word;
+    status_ = status;
+  }
   void stop();  ///< From here on connections are refused.
 
  private:
@@ -33,6 +39,7 @@ class HttpRemote {
 
   std::filesystem::path root_;
   std::string authorization_;
+  std::string failing_, status_;  ///< Under the mutex.
   int listener_ = -1;
   int port_ = 0;
   std::atomic<bool> lose_push_{false}, stopped_{false};
