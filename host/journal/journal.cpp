@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "host/journal/digest.hpp"
+#include "host/journal/reader.hpp"
 
 namespace sluice::journal {
 namespace {
@@ -25,6 +26,16 @@ bool ends_in_a_torn_line(int descriptor) {
   char last = '\n';
   if (::fstat(descriptor, &status) != 0 || status.st_size == 0) return false;
   return ::pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != '\n';
+}
+
+/// Why nothing may be appended: what the file holds is not ours. Empty where it may. A character device holds
+/// nothing.
+std::string why_not_ours(const std::filesystem::path& file, int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || S_ISCHR(status.st_mode)) return {};
+  if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+  if (status.st_size == 0 || begins_as_a_journal(file)) return {};
+  return "the file has something else in it, which does not begin with the header of a pass";
 }
 
 /// A stage's document may be as deep as any document, and a line holds it one level further down: a very deep
@@ -79,6 +90,11 @@ Journal::Journal(const std::filesystem::path& file, Redaction redaction)
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (descriptor_ < 0) fail("open", file, "name a file in a folder that can be written (--journal FILE)");
+  if (const auto why = why_not_ours(file_, descriptor_); !why.empty()) {
+    ::close(descriptor_);
+    throw JournalError("cannot keep a journal in " + file.string() + ": " + why +
+                       "; it is left as it is, name another file (--journal FILE)");
+  }
   if (ends_in_a_torn_line(descriptor_)) append("\n");
 }
 

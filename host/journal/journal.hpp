@@ -63,7 +63,8 @@ struct CallLine {
 /// keep its journal must stop before its next effect.
 class Journal {
  public:
-  /// Appends to the file, which is made (mode 0600) with its folder. An older pass in it stays.
+  /// Appends to the file, which is made (mode 0600) with its folder. An older pass in it stays; a file that
+  /// holds anything else, a folder and a pipe are refused and left as they are.
   explicit Journal(const std::filesystem::path& file, Redaction redaction = Redaction::of_this_process());
   ~Journal();
   Journal(const Journal&) = delete;

@@ -52,6 +52,22 @@ void check_header(const std::filesystem::path& file, const Json& header) {
 
 }  // namespace
 
+bool begins_as_a_journal(const std::filesystem::path& file) {
+  constexpr std::string_view opening = "{\"";
+  std::ifstream in(file, std::ios::binary);
+  std::string text(opening.size(), '\0');
+  if (!in.read(text.data(), static_cast<std::streamsize>(text.size())) || text != opening) return false;
+  // A header of a pass with every plugin there is takes some ten kilobytes; no line end is sought for ever.
+  constexpr std::size_t longest_header = std::size_t{4} << 20;
+  text.resize(longest_header);
+  in.seekg(0);
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  const auto end = text.find('\n');
+  const std::optional<Json> line = end == std::string::npos ? std::nullopt : parsed(text.substr(0, end));
+  return line && (*line)["kind"] == "pass" && line->contains("schema");
+}
+
 std::vector<Recording> read(const std::filesystem::path& file) {
   std::ifstream in = open(file);
   std::vector<Recording> passes;

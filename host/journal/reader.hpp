@@ -21,4 +21,7 @@ struct Recording {
 /// journal, of a later schema, broken at line N.
 std::vector<Recording> read(const std::filesystem::path& file);
 
+/// Its first line is the header of a pass, of whatever schema.
+bool begins_as_a_journal(const std::filesystem::path& file);
+
 }  // namespace sluice::journal

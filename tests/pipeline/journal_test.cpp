@@ -177,6 +177,40 @@ TEST(Journal, AnUnusableFileIsASentence) {
   }
 }
 
+TEST(Journal, NothingElseIsWrittenTo) {
+  const TempDir home;
+  const std::filesystem::path folder = home.path();
+  const auto refused = [](const std::filesystem::path& file) -> std::string {
+    try {
+      Journal journal(file, Redaction::of({}));
+    } catch (const JournalError& error) {
+      return error.what();
+    }
+    return "not refused";
+  };
+  const std::vector<std::string> contents = {"ref: refs/heads/main\n",
+                                             std::string("SQLite format 3\0\xff", 17),
+                                             "x",
+                                             "{}\n",
+                                             "{\"kind\":\"note\"}\n",
+                                             "{\"kind\":\"pass\"}\n",
+                                             "{\"kind\":\"pass\",\"schema\":1}",
+                                             "\n{\"kind\":\"pass\",\"schema\":1}\n"};
+  for (const auto& content : contents) {
+    const auto file = folder / "file";
+    std::ofstream(file, std::ios::binary) << content;
+    EXPECT_THAT(refused(file), HasSubstr("cannot keep a journal in " + file.string())) << content;
+    std::ostringstream after;
+    after << std::ifstream(file, std::ios::binary).rdbuf();
+    EXPECT_EQ(after.str(), content);
+  }
+  ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
+  EXPECT_THAT(refused(folder / "fifo"), HasSubstr("not a regular file"));
+  std::ofstream(folder / "empty").close();
+  EXPECT_EQ(refused(folder / "empty"), "not refused");
+  EXPECT_EQ(refused("/dev/null"), "not refused");
+}
+
 /// A process that writes a journal until it is killed.
 void write_until_killed(const std::filesystem::path& file) {
   const pid_t child = ::fork();
