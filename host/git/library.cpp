@@ -20,6 +20,10 @@ void use_libgit2() {
     git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, std::size_t{32} << 20);
     // As git reads: zlib's checksum guards each object; hashing every one again costs more than reading it.
     git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
+    // git judges whose repository is safe, with the user's own safe.directory, which libgit2 does not read
+    // from the environment. We open the scratch repository, which is ours, a clone only to find where it is,
+    // and a forge's repository only after git was asked.
+    git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
     return count;
   }();
   static_cast<void>(started);

@@ -1,6 +1,12 @@
 #include "host/forge/local/repository.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host/forge/local/git_child.hpp"
+#include "host/git/commit.hpp"
 #include "host/git/library.hpp"
+#include "host/git/words.hpp"
 
 namespace sluice::forge::local {
 
@@ -18,20 +24,57 @@ std::optional<git_oid> parsed(const std::string& sha) {
   return id;
 }
 
-struct FreeCommit {
-  void operator()(git_commit* commit) const { git_commit_free(commit); }
+struct FreeDatabase {
+  void operator()(git_odb* database) const { git_odb_free(database); }
 };
-using Commit = std::unique_ptr<git_commit, FreeCommit>;
+struct FreeObject {
+  void operator()(git_odb_object* object) const { git_odb_object_free(object); }
+};
 
-Commit find_commit(git_repository* repository, const std::string& sha) {
+/// A commit's bytes, read here: libgit2 takes none whose author has no mail address or whose date is out of
+/// range, and git takes them all.
+std::optional<git::Commit> find_commit(git_repository* repository, const std::string& sha) {
   const auto id = parsed(sha);
-  git_commit* commit = nullptr;
-  if (!id || git_commit_lookup(&commit, repository, &*id) != 0) return nullptr;
-  return Commit(commit);
+  git_odb* database = nullptr;
+  if (!id || git_repository_odb(&database, repository) != 0) return std::nullopt;
+  const std::unique_ptr<git_odb, FreeDatabase> keep(database);
+  git_odb_object* object = nullptr;
+  if (git_odb_read(&object, database, &*id) != 0) return std::nullopt;
+  const std::unique_ptr<git_odb_object, FreeObject> read(object);
+  if (git_odb_object_type(object) != GIT_OBJECT_COMMIT) return std::nullopt;
+  return git::Commit::parse(*git::Oid::parse(sha), {static_cast<const char*>(git_odb_object_data(object)),
+                                                    git_odb_object_size(object)});
+}
+
+/// git's own answer, where libgit2 has none: exit 0 is yes, 1 is no.
+bool ask_git(const std::filesystem::path& repository, const std::vector<std::string>& arguments) {
+  const auto result = git_in(repository, arguments);
+  if (result.ok()) return true;
+  if (result.started && result.code == 1) return false;
+  std::string question = "git";
+  for (const auto& argument : arguments) question += " " + argument;
+  throw ForgeError(ForgeError::Kind::refused, "the history of " + repository.string() + " cannot be read: `" +
+                                                  question + "` says: " + git::inert_words(result.error) +
+                                                  "; `git fsck` in it says more");
 }
 
 [[noreturn]] void no_forge(const std::filesystem::path& path, const std::string& why) {
   throw ForgeError(ForgeError::Kind::refused, "no forge at " + path.string() + ": " + why);
+}
+
+/// git's own judgement of a folder that somebody else owns, by its settings for safe.directory: its
+/// configuration may name programs, which a merge would start.
+void must_be_safe(const std::filesystem::path& bare) {
+  struct stat status {};
+  if (::stat(bare.c_str(), &status) == 0 && status.st_uid == ::geteuid()) return;
+  process::Command ask;
+  ask.argv = {"git", "-C", bare.string(), "rev-parse", "--git-dir"};
+  ask.environment = process::transport_environment();
+  if (process::run(ask).ok()) return;
+  no_forge(bare,
+           "it belongs to another user, and git does not take it for safe; if you trust it, run "
+           "`git config --global --add safe.directory " +
+               bare.string() + "`, or chown it");
 }
 
 }  // namespace
@@ -48,6 +91,7 @@ Repository::Repository(const std::filesystem::path& bare) {
   }
   directory_ = std::filesystem::canonical(bare, none);
   if (none) no_forge(bare, none.message());
+  must_be_safe(directory_);
   git_repository* repository = nullptr;
   const int code =
       git_repository_open_ext(&repository, directory_.c_str(), GIT_REPOSITORY_OPEN_NO_SEARCH, nullptr);
@@ -89,28 +133,32 @@ std::map<std::string, std::string> Repository::branches() const {
 }
 
 bool Repository::has_commit(const std::string& sha) const {
-  return find_commit(handle_.get(), sha) != nullptr;
+  return find_commit(handle_.get(), sha).has_value();
 }
 
 bool Repository::related(const std::string& one, const std::string& other) const {
   const auto left = parsed(one), right = parsed(other);
+  if (!left || !right) return false;
   git_oid base;
-  return left && right && git_merge_base(&base, handle_.get(), &*left, &*right) == 0;
+  const int code = git_merge_base(&base, handle_.get(), &*left, &*right);
+  if (code == 0 || code == GIT_ENOTFOUND) return code == 0;
+  return ask_git(directory_, {"merge-base", one, other});
 }
 
 bool Repository::contains(const std::string& commit, const std::string& ancestor) {
   if (commit == ancestor) return true;
   const auto from = parsed(commit), to = parsed(ancestor);
-  return from && to && git_graph_descendant_of(handle_.get(), &*from, &*to) == 1;
+  if (!from || !to) return false;
+  const int code = git_graph_descendant_of(handle_.get(), &*from, &*to);
+  if (code >= 0 || code == GIT_ENOTFOUND) return code == 1;
+  return ask_git(directory_, {"merge-base", "--is-ancestor", ancestor, commit});
 }
 
 std::vector<std::string> Repository::parents(const std::string& sha) {
   std::vector<std::string> found;
   const auto commit = find_commit(handle_.get(), sha);
   if (!commit) return found;
-  for (unsigned at = 0; at < git_commit_parentcount(commit.get()); ++at) {
-    found.push_back(hex(git_commit_parent_id(commit.get(), at)));
-  }
+  for (const auto& parent : commit->parents) found.push_back(parent.hex());
   return found;
 }
 
