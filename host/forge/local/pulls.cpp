@@ -33,7 +33,7 @@ Row row_of(Context& context, const Rows& at) {
   pull.title = at.text(7);
   pull.body = at.text(8);
   pull.author = at.text(9);
-  pull.url = "file://" + context.repository.directory().string() + "#" + std::to_string(pull.number);
+  pull.url = file_url(context.repository.directory().string()) + "#" + std::to_string(pull.number);
   pull.created_at = at.integer(10);
   pull.updated_at = at.integer(11);
   pull.merged_at = at.maybe_integer(12);

@@ -1,6 +1,7 @@
 #include "host/forge/local/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "host/forge/forge.hpp"
 #include "sluice/json.hpp"
@@ -62,6 +63,21 @@ void check_description(const std::string& text) {
 
 void check_name(const std::string& what, const std::string& name) {
   check_line(what, name, name_limit);
+}
+
+std::string file_url(const std::string& path) {
+  std::string url = "file://";
+  for (const unsigned char byte : path) {
+    const bool plain = std::isalnum(byte) != 0 ||
+                       std::string_view("/-._~").find(static_cast<char>(byte)) != std::string_view::npos;
+    if (plain) {
+      url += static_cast<char>(byte);
+      continue;
+    }
+    constexpr const char* digits = "0123456789ABCDEF";
+    url += {'%', digits[byte >> 4], digits[byte & 15]};
+  }
+  return url;
 }
 
 }  // namespace sluice::forge::local

@@ -13,4 +13,7 @@ void check_description(const std::string& text);    ///< Of a status: at most 14
 /// A name: a login, context, workflow, rule. Not blank, one line, at most 255.
 void check_name(const std::string& what, const std::string& name);
 
+/// "file:///..." of an absolute path; any bytes of it, as a URL spells them.
+std::string file_url(const std::string& path);
+
 }  // namespace sluice::forge::local
