@@ -127,7 +127,7 @@ int run_pipeline(const RunOptions& options, const pipeline::Catalog& catalog, st
   } catch (const git::GitError& error) {
     return fail_with(stop_asked() ? exit_fault : exit_usage, error.what());
   } catch (const forge::ForgeError& error) {
-    return fail_with(exit_usage, error.what());
+    return fail_with(error.kind == forge::ForgeError::Kind::outage ? exit_fault : exit_usage, error.what());
   } catch (const journal::JournalError& error) {
     return fail_with(exit_fault, error.what());
   }

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "forge/local_world.hpp"
+#include "host/forge/local/database.hpp"
+#include "host/process/child.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sluice::test {
@@ -146,6 +148,30 @@ TEST_F(Local, HistoriesWithoutACommonCommitAreNotOpened) {
   EXPECT_THAT(error.what(), HasSubstr("different histories"));
 }
 
+/// Authors that git reads and libgit2 does not: without a mail address, with a date out of range, none at
+/// all.
+TEST_F(Local, ACommitOfAnOddAuthorIsOneLikeAnother) {
+  auto& repo = world.repo();
+  for (const std::string author : {"Ann 1700000000 +0000", "Ann <a@x> 99999999999999999999 +0000", ""}) {
+    const auto tip = repo.id("develop").hex(), tree = repo.git({"rev-parse", "develop^{tree}"});
+    write_file(repo.folder() / "odd", "tree " + tree.substr(0, 40) + "\nparent " + tip + "\nauthor " +
+                                          author + "\ncommitter Ann <a@x> 1700000000 +0000\n\nodd\n");
+    const auto odd =
+        repo.git({"hash-object", "-t", "commit", "-w", "--literally", (repo.folder() / "odd").string()})
+            .substr(0, 40);
+    repo.git({"checkout", "-q", "-B", "develop", odd});
+    repo.commit("on top", 5);
+    repo.push("develop");
+    const auto opened = release();
+    EXPECT_EQ(opened.state, State::open) << author;
+    EXPECT_EQ(refused([&] { release(); }).kind, Kind::stale);
+    const auto merge = forge().merge(opened.number, opened.head_sha);
+    EXPECT_EQ(forge().pull(opened.number)->state, State::merged) << author;
+    EXPECT_EQ(forge().pull(opened.number)->merge_sha, merge) << author;
+    forge().set_status(odd, "CI", "success", "known");
+  }
+}
+
 TEST_F(Local, KeepsEveryStatusThatWasSet) {
   forge().set_status(head, "CodeRabbit", "pending", "Review queued");
   forge().set_status(head, "CodeRabbit", "pending", "Review in progress");
@@ -263,6 +289,26 @@ TEST_F(Fresh, WithoutLeaveToWriteNoDatabaseIsMade) {
   EXPECT_EQ(files(), before);
 }
 
+TEST_F(Fresh, AFullDiskIsSaidAndNothingIsChanged) {
+  open()->open("main", "develop", "release", "");
+  forge::local::Database full(database(), true);
+  full.execute("PRAGMA max_page_count = 1");
+  const auto error = refused([&] {
+    forge::local::Transaction transaction(full, forge::local::Transaction::Kind::write);
+    full.run("UPDATE item SET body = ?", std::string(100'000, 'x'));
+  });
+  EXPECT_EQ(error.kind, Kind::outage);
+  EXPECT_THAT(error.what(), HasSubstr("on a full disk"));
+  EXPECT_EQ(open()->pull(1)->body, "");
+}
+
+TEST_F(Fresh, AFolderOfOddBytesHasAnAddressOfPlainOnes) {
+  const auto odd = repo.folder() / "n\xff o#n.git";
+  fs::rename(repo.remote(), odd);
+  const auto pull = forge::open_local(odd, "collector")->open("main", "develop", "release", "");
+  EXPECT_EQ(pull.url, "file://" + fs::canonical(repo.folder()).string() + "/n%FF%20o%23n.git#1");
+}
+
 TEST_F(Fresh, AFileThatIsNoDatabaseIsRefusedAndLeft) {
   const std::string garbage =
       "this is no database, and long enough to be read as a header of one ............";
@@ -355,6 +401,29 @@ TEST_F(Fresh, AFolderThatCannotBeWrittenIsRefused) {
   fs::permissions(repo.remote(), fs::perms::owner_all);
   EXPECT_THAT(said, HasSubstr("cannot be opened for writing"));
   EXPECT_THAT(said, HasSubstr("sluice-forge.sqlite"));
+}
+
+/// git judges, as it would for a fetch; for a user who owns all that he makes there is nothing to judge.
+TEST_F(Fresh, AFolderOfAnotherUserIsAForgeWhereGitTakesItForSafe) {
+  constexpr uid_t nobody = 65534;
+  const bool foreign = chown(repo.remote().c_str(), nobody, nobody) == 0;
+  const auto settings = repo.folder() / "settings";
+  const auto opened = [&](const std::string& config) -> std::string {
+    write_file(settings, config);
+    try {
+      open();
+      return "taken";
+    } catch (const ForgeError& error) {
+      return error.what();
+    }
+  };
+  const auto before = process::transport_environment().at("GIT_CONFIG_GLOBAL");
+  ::setenv("GIT_CONFIG_GLOBAL", settings.c_str(), 1);
+  const auto said = opened("");
+  const auto trusted = opened("[safe]\n\tdirectory = *\n");
+  ::setenv("GIT_CONFIG_GLOBAL", before.c_str(), 1);
+  EXPECT_THAT(said, HasSubstr(foreign ? "git config --global --add safe.directory " : "taken"));
+  EXPECT_EQ(trusted, "taken");
 }
 
 TEST_F(Fresh, OnlyABareRepositoryIsAForge) {

@@ -7,12 +7,18 @@
 
 #include "host/forge/forge.hpp"
 #include "host/forge/local/schema.hpp"
+#include "host/forge/local/text.hpp"
 
 namespace sluice::forge::local {
 
 namespace {
 
 constexpr int busy_milliseconds = 30'000;
+
+/// Another process has the lock: the one thing that waiting helps against.
+struct Held : ForgeError {
+  using ForgeError::ForgeError;
+};
 
 /// What SQLite found, as a sentence about the file and what to do.
 [[noreturn]] void fail(sqlite3* database, int code) {
@@ -23,8 +29,8 @@ constexpr int busy_milliseconds = 30'000;
   switch (code & 0xFF) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw ForgeError(Kind::outage, "the forge's database " + file +
-                                         " was held by another process for 30 seconds; try again" + found);
+      throw Held(Kind::outage, "the forge's database " + file +
+                                   " was held by another process for 30 seconds; try again" + found);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
       throw ForgeError(Kind::refused,
@@ -41,10 +47,14 @@ constexpr int busy_milliseconds = 30'000;
                            "this user" +
                            found);
     case SQLITE_FULL:
+      throw ForgeError(Kind::outage, "the forge's database " + file +
+                                         " is on a full disk, nothing was changed; make room and run again" +
+                                         found);
     case SQLITE_IOERR:
       throw ForgeError(Kind::outage,
                        "the forge's database " + file +
-                           " could not be written, nothing was changed; see whether its disk is full" +
+                           " could not be read or written, nothing was changed; see whether its "
+                           "disk is full or failing" +
                            found);
     default:
       throw std::runtime_error("the forge's database " + file + " gave an error that is no one's but ours" +
@@ -63,11 +73,17 @@ void use_write_ahead_log(Database& database) {
     try {
       database.execute("PRAGMA journal_mode = WAL");
       return;
-    } catch (const ForgeError& error) {
-      if (error.kind != ForgeError::Kind::outage || std::chrono::steady_clock::now() > give_up) throw;
+    } catch (const Held&) {
+      if (std::chrono::steady_clock::now() > give_up) throw;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
   }
+}
+
+bool has_no_log(const std::filesystem::path& file) {
+  std::error_code absent;
+  const auto size = std::filesystem::file_size(file.string() + "-wal", absent);
+  return absent || size == 0;
 }
 
 }  // namespace
@@ -135,19 +151,32 @@ std::optional<std::string> Rows::maybe_text(int column) const {
 
 Database::Database(const std::filesystem::path& file, bool live) : file_(file) {
   const bool in_memory = !live && (!std::filesystem::exists(file) || std::filesystem::file_size(file) == 0);
+  open(in_memory ? ":memory:" : file.string(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  if (live) use_write_ahead_log(*this);
+  if (live || in_memory) bring_up_to_date(*this);
+  // query_only rather than a read-only handle: that one could not clear away the log files it needs.
+  if (!live) execute("PRAGMA query_only = ON");
+  // On a full disk those files cannot be made; without a log the database is whole in its one file.
+  if (!live && !in_memory && !is_readable() && has_no_log(file))
+    open(file_url(file.string()) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  refuse_foreign_schema(*this);
+}
+
+void Database::open(const std::string& name, int flags) {
+  handle_.reset();
   sqlite3* database = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  const int code = sqlite3_open_v2(in_memory ? ":memory:" : file.c_str(), &database, flags, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &database, flags, nullptr);
   handle_.reset(database);
   check(database, code);
   sqlite3_extended_result_codes(database, 1);
   sqlite3_busy_timeout(database, busy_milliseconds);
   execute("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON");
-  if (live) use_write_ahead_log(*this);
-  if (live || in_memory) bring_up_to_date(*this);
-  // query_only rather than a read-only handle: that one could not clear away the log files it needs.
-  if (!live) execute("PRAGMA query_only = ON");
-  refuse_foreign_schema(*this);
+}
+
+bool Database::is_readable() {
+  const int code =
+      sqlite3_exec(handle_.get(), "SELECT 1 FROM sqlite_schema LIMIT 1", nullptr, nullptr, nullptr) & 0xFF;
+  return code != SQLITE_IOERR && code != SQLITE_FULL && code != SQLITE_CANTOPEN && code != SQLITE_READONLY;
 }
 
 void Database::execute(const std::string& sql) {

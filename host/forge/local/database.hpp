@@ -75,6 +75,9 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  void open(const std::string& name, int flags);
+  bool is_readable();
+
   std::filesystem::path file_;
   std::unique_ptr<sqlite3, Close> handle_;
 };
