@@ -81,6 +81,7 @@ Answer alert(LocalForge& forge, const AlertWords& words) {
     return {"alert " + std::to_string(*words.close) + " is closed", {{"number", *words.close}}};
   }
   if (words.alert.rule.empty()) throw UsageError("name --rule of a new alert, or --close of one");
+  must_have_branch(forge, words.alert.branch, "--branch");
   const auto made = forge.add_alert(words.alert);
   return {"alert " + std::to_string(made.number) + " is open", forge::document(made)};
 }

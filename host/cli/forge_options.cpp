@@ -13,9 +13,9 @@ std::string read_all(std::istream& in) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::unique_ptr<forge::LocalForge> open(const ForgeOptions& options, const std::string& login) {
+std::unique_ptr<forge::LocalForge> open(const ForgeOptions& options, const std::string& login, bool live) {
   const auto clock = options.at ? forge::Clock([now = *options.at] { return now; }) : forge::wall_clock;
-  return forge::open_local(forge::forge_repository(options.repo), options.login.value_or(login), clock);
+  return forge::open_local(forge::forge_repository(options.repo), options.login.value_or(login), clock, live);
 }
 
 }  // namespace
@@ -26,6 +26,13 @@ void declare_shared(Verb& verb, ForgeOptions& shared) {
   verb.option("--as", shared.login, "The login to act as");
   verb.option("--at", shared.at, "Seconds since 1970 to take for now");
   verb.flag("--json", shared.json, "Answer with one JSON document");
+}
+
+void must_have_branch(forge::LocalForge& forge, const std::string& branch, const std::string& option) {
+  if (forge.branches().contains(branch)) return;
+  throw forge::ForgeError(forge::ForgeError::Kind::missing,
+                          "there is no branch " + one_line(branch) + " in " + forge.repository().string() +
+                              "; push it, or name another one with " + option);
 }
 
 std::string person_login() {
@@ -73,9 +80,9 @@ ForgeVerb::ForgeVerb(Verb& family, std::shared_ptr<ForgeOptions> shared, const s
 }
 
 void ForgeVerb::does(std::function<Answer(forge::LocalForge&)> action) {
-  verb_.does([shared = shared_, login = login_, action = std::move(action)] {
+  verb_.does([shared = shared_, login = login_, live = live_, action = std::move(action)] {
     try {
-      const auto answer = action(*open(*shared, login));
+      const auto answer = action(*open(*shared, login, live));
       std::cout << (shared->json ? to_pretty_text(answer.document) : answer.line) << "\n";
       return exit_done;
     } catch (const forge::ForgeError& error) {

@@ -35,6 +35,8 @@ class ForgeVerb {
             const std::string& summary, std::string login);
 
   Verb& declare() { return verb_; }
+  /// It only reads: the forge is opened so that nothing is written, not even what its branches tell.
+  void only_reads() { live_ = false; }
   /// The action opens nothing itself and prints nothing: it answers what to say, as a line and as a document.
   /// What the forge refuses is a line on standard error and exit code 1.
   struct Answer {
@@ -47,7 +49,11 @@ class ForgeVerb {
   Verb verb_;
   std::shared_ptr<ForgeOptions> shared_;
   std::string login_;
+  bool live_ = true;
 };
+
+/// Throws ForgeError (missing) that names the option which would name another branch.
+void must_have_branch(forge::LocalForge& forge, const std::string& branch, const std::string& option);
 
 constexpr const char* bot_login = "coderabbitai[bot]";
 std::string person_login();  ///< $USER, or "person".

@@ -38,6 +38,8 @@ void add_open(Verb& family, const Shared& shared) {
     if (words->sha && !words->fork)
       throw UsageError("--sha goes with --from-fork; a branch of here has its own head");
     const auto body = words->body.read();
+    must_have_branch(forge, words->base, "--base");
+    if (!words->fork) must_have_branch(forge, words->head, "--head");
     const auto pull =
         words->fork ? forge.open_foreign(*words->fork, words->base, words->head,
                                          forge.commit(words->sha.value_or(words->head)), words->title, body)
@@ -72,6 +74,15 @@ void close(LocalForge& forge, forge::Id number) {
   }
 }
 
+/// A commit as it is typed: an abbreviation of the head means the head.
+std::string meant(const std::string& sha, const std::string& head) {
+  constexpr std::size_t shortest = 7;
+  if (sha.size() >= head.size() || !head.starts_with(sha)) return sha;
+  if (sha.size() < shortest)
+    throw UsageError("--sha " + sha + " is too short; give at least " + std::to_string(shortest) + " digits");
+  return head;
+}
+
 void add_merge(Verb& family, const Shared& shared) {
   struct Words {
     std::int64_t pull = 0;
@@ -81,12 +92,14 @@ void add_merge(Verb& family, const Shared& shared) {
   ForgeVerb verb(family, shared, "merge", "Merge a pull request by a merge commit.", person_login());
   verb.declare()
       .option("PULL", words->pull, "Its number", Verb::required)
-      .option("--sha", words->sha, "Only if its head is this commit (default: whatever it is)")
+      .option(
+          "--sha", words->sha,
+          "Only if its head is this commit, in full or its first 7 digits or more (default: whatever it is)")
       .examples("  host forge merge --repo remote.git 3");
   verb.does([words](LocalForge& forge) -> Answer {
     const auto pull = forge.pull(words->pull);
-    const auto head = words->sha ? *words->sha : pull ? pull->head_sha : "";
-    const auto merge = forge.merge(words->pull, head);
+    const auto head = pull ? pull->head_sha : "";
+    const auto merge = forge.merge(words->pull, words->sha ? meant(*words->sha, head) : head);
     return {named(words->pull) + " is merged by " + merge, forge::full_document(*forge.pull(words->pull))};
   });
 }

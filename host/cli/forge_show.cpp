@@ -140,6 +140,7 @@ void add_show_verb(Verb& family, const std::shared_ptr<ForgeOptions>& shared) {
   auto number = std::make_shared<std::optional<std::int64_t>>();
   ForgeVerb verb(family, shared, "show", "Show pull requests, issues and branches, or one pull request.",
                  person_login());
+  verb.only_reads();
   verb.declare()
       .option("PULL", *number, "One pull request alone")
       .examples(

@@ -101,6 +101,46 @@ TEST_F(ForgeCommand, ShowsWhatIsOpen) {
   EXPECT_EQ(host({"show", "7"}).code, 1);
 }
 
+TEST_F(ForgeCommand, ShowingWritesNothing) {
+  const auto files = [&] {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(repo.remote())) {
+      if (entry.is_regular_file()) all[entry.path().string()] = read_file(entry.path());
+    }
+    return all;
+  };
+  const auto empty = files();
+  EXPECT_TRUE(document({"show"})["pulls"].empty());
+  EXPECT_EQ(files(), empty);
+  open();
+  repo.branch("main").push("main");
+  repo.git({"push", "-q", "origin", "develop:main"});
+  const auto before = files();
+  EXPECT_EQ(document({"show"})["pulls"][0]["state"], "merged");
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(ForgeCommand, AHeadMayBeAbbreviated) {
+  open();
+  EXPECT_EQ(host({"merge", "1", "--sha", head.substr(0, 6)}).code, 2);
+  const auto other = host({"merge", "1", "--sha", std::string(10, '0')});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_THAT(other.error, HasSubstr("not 0000000000"));
+  EXPECT_EQ(document({"merge", "1", "--sha", head.substr(0, 7)})["state"], "merged");
+}
+
+TEST_F(ForgeCommand, AMissingBranchNamesTheOptionForAnother) {
+  for (const auto& [words, option] : std::vector<std::pair<Words, std::string>>{
+           {{"open", "--head", "develop", "--title", "t", "--base", "none"}, "--base"},
+           {{"open", "--head", "none", "--title", "t"}, "--head"},
+           {{"alert", "--rule", "r", "--branch", "none"}, "--branch"}}) {
+    const auto result = host(words);
+    EXPECT_EQ(result.code, 1);
+    EXPECT_THAT(result.error, HasSubstr("there is no branch none"));
+    EXPECT_THAT(result.error, HasSubstr("name another one with " + option));
+  }
+}
+
 TEST_F(ForgeCommand, OutsideTextMovesNoCursor) {
   open();
   host({"thread", "1", "--path", "a\x1b[2J.c", "--as", "bot\x1b[1m", "--body", "\x1b]0;title\x07 finding"});
