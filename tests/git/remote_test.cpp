@@ -1,42 +1,19 @@
-#include "host/git/remote.hpp"
-
-#include <gmock/gmock.h>
 #include <stdlib.h>
 
 #include <fstream>
 
+#include "git/remote_fixture.hpp"
 #include "host/git/words.hpp"
-#include "support/http_remote.hpp"
-#include "support/repo.hpp"
 
 namespace sluice::git {
 namespace {
 
 namespace fs = std::filesystem;
-using test::HttpRemote;
 using test::Repo;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using Status = PushResult::Status;
-
-/// What a pass opens over a clone.
-struct Pass {
-  Scratch scratch;
-  ObjectStore store;
-  History history;
-  Remote remote;
-  explicit Pass(const Repo& repo, bool live = true, const std::string& name = "origin")
-      : scratch(repo.clone()), store(scratch), history(store), remote(scratch, store, name, live) {}
-
-  /// A commit that exists nowhere but in our own memory.
-  Oid child_of(const Oid& parent, const std::string& message) {
-    Commit commit = history.commit(parent);
-    commit.parents = {parent};
-    commit.message = message;
-    return store.put(Kind::commit, commit.serialize());
-  }
-};
 
 std::map<std::string, fs::file_time_type> files_below(const fs::path& folder) {
   std::map<std::string, fs::file_time_type> files;
@@ -45,41 +22,6 @@ std::map<std::string, fs::file_time_type> files_below(const fs::path& folder) {
   }
   return files;
 }
-
-/// What the outage says; fails where there was none.
-std::string outage(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const RemoteOutage& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no outage";
-  return {};
-}
-
-/// Every test of a push or a fetch runs over a path and over smart HTTP: the two go through different code of
-/// git.
-class RemoteOver : public testing::TestWithParam<bool> {
- protected:
-  void SetUp() override {
-    repo.commit_file("a.txt", 1);
-    repo.push("main");
-    if (!GetParam()) return;
-    repo.remote_git({"config", "http.receivepack", "true"});
-    server.emplace(repo.folder());
-    repo.git({"remote", "set-url", "origin", server->url("remote.git")});
-  }
-  std::optional<Oid> remote_head(const std::string& branch) {
-    const auto text = repo.remote_git({"for-each-ref", "--format=%(objectname)", "refs/heads/" + branch});
-    return text.empty() ? std::nullopt : Oid::parse(text.substr(0, 40));
-  }
-  void expect_sound_clone() {
-    repo.git({"fsck", "--connectivity-only"});
-    EXPECT_FALSE(fs::exists(repo.clone() / ".git/FETCH_HEAD"));
-  }
-  Repo repo;
-  std::optional<HttpRemote> server;
-};
 
 INSTANTIATE_TEST_SUITE_P(Transports, RemoteOver, testing::Bool(),
                          [](const auto& info) { return info.param ? "Http" : "Path"; });
@@ -268,121 +210,6 @@ TEST_P(RemoteOver, NothingButTheOneBranchIsPushed) {
             Status::landed);
   EXPECT_EQ(repo.remote_git({"for-each-ref", "--format=%(refname)"}),
             "refs/heads/develop\nrefs/heads/main\n");
-}
-
-TEST_P(RemoteOver, ARemoteThatIsGoneIsAnErrorWithItsName) {
-  Pass pass(repo);
-  const Oid main = *pass.remote.read("main");
-  const Oid mine = pass.child_of(main, "x\n");
-  if (server) server->stop();
-  fs::rename(repo.remote(), repo.folder() / "away.git");
-  EXPECT_THAT(outage([&] {
-                pass.remote.push({"main", main, mine}, pass.history);
-              }),
-              HasSubstr("could not be read"));
-  try {
-    pass.remote.fetch({"main"});
-    FAIL();
-  } catch (const GitError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("remote origin"), HasSubstr(repo.clone().string())));
-  }
-}
-
-TEST_P(RemoteOver, APushThatNoServerTakesIsAnOutage) {
-  Pass pass(repo);
-  const Oid main = *pass.remote.read("main");
-  if (server) server->fail("git-receive-pack", "500 Internal Server Error");
-  repo.git({"config", "remote.origin.receivepack", "/bin/false"});
-  EXPECT_THAT(outage([&] {
-                pass.remote.push({"main", main, pass.child_of(main, "x\n")}, pass.history);
-              }),
-              AllOf(HasSubstr("broke off"), HasSubstr("it moved nothing")));
-  EXPECT_EQ(remote_head("main"), main);
-}
-
-TEST_P(RemoteOver, AnEmptyRemoteIsNoOutage) {
-  repo.remote_git({"update-ref", "-d", "refs/heads/main"});
-  Pass pass(repo);
-  EXPECT_EQ(pass.remote.read("main"), std::nullopt);
-}
-
-/// Of the kinds that come by HTTP; none is a refusal, whatever git makes of it.
-TEST(RemoteOverHttp, AnAnswerThatIsNoneIsAnOutage) {
-  Repo repo;
-  repo.commit_file("a.txt", 1);
-  repo.push("main");
-  repo.remote_git({"config", "http.receivepack", "true"});
-  for (const std::string status :
-       {"500 Internal Server Error", "401 Unauthorized", "403 Forbidden", "200 OK"}) {
-    HttpRemote server(repo.folder());
-    repo.git({"remote", "set-url", "origin", server.url("remote.git")});
-    Pass pass(repo);
-    const Oid main = *pass.remote.read("main");
-    server.fail("git-receive-pack", status);
-    EXPECT_THAT(outage([&] {
-                  pass.remote.push({"main", main, pass.child_of(main, "x\n")}, pass.history);
-                }),
-                HasSubstr("broke off"))
-        << status;
-    server.fail("remote.git", status);
-    Pass next(repo);
-    const std::string said = outage([&] { next.remote.read("main"); });
-    EXPECT_THAT(said, HasSubstr("remote origin")) << status;
-    if (status == "200 OK") {
-      EXPECT_THAT(said, HasSubstr("not as a git repository does"));
-    }
-  }
-}
-
-TEST(RemoteOverHttp, APushWhoseAnswerIsLostHasLanded) {
-  Repo repo;
-  repo.commit_file("a.txt", 1);
-  repo.push("main");
-  repo.remote_git({"config", "http.receivepack", "true"});
-  HttpRemote server(repo.folder());
-  repo.git({"remote", "set-url", "origin", server.url("remote.git")});
-  Pass pass(repo);
-  const Oid main = *pass.remote.read("main");
-  const Oid mine = pass.child_of(main, "x\n");
-  server.lose_next_push_answer();
-  const PushResult result = pass.remote.push({"main", main, mine}, pass.history);
-  EXPECT_EQ(result.status, Status::landed);
-  EXPECT_EQ(repo.remote_git({"rev-parse", "main"}), mine.hex() + "\n");
-}
-
-TEST(RemoteOverHttp, CredentialsWorkAndNeverShow) {
-  Repo repo;
-  repo.commit_file("a.txt", 1);
-  repo.push("main");
-  repo.remote_git({"config", "http.receivepack", "true"});
-  HttpRemote server(repo.folder(), "ada:s3cr3t");
-  repo.git({"remote", "set-url", "origin", server.url("remote.git", "ada:s3cr3t@")});
-  {
-    Pass pass(repo);
-    const Oid main = *pass.remote.read("main");
-    EXPECT_EQ(pass.remote.push({"main", main, pass.child_of(main, "x\n")}, pass.history).status,
-              Status::landed);
-  }
-  repo.git({"remote", "set-url", "origin", server.url("remote.git", "ada:wr0ng@")});
-  Pass pass(repo);
-  try {
-    pass.remote.read("main");
-    FAIL();
-  } catch (const GitError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("127.0.0.1"), Not(HasSubstr("wr0ng"))));
-  }
-  EXPECT_THAT(outage([&] {
-                pass.remote.push({"main", repo.id("main"), repo.id("main")}, pass.history);
-              }),
-              Not(HasSubstr("wr0ng")));
-  // The credential helper of the clone is asked, as for any git of the user's.
-  repo.git({"remote", "set-url", "origin", server.url("remote.git")});
-  repo.git({"config", "credential.helper", "!f() { echo username=ada; echo password=s3cr3t; }; f"});
-  EXPECT_TRUE(Pass(repo).remote.read("main").has_value());
-  // So is a header.
-  repo.git({"config", "--unset", "credential.helper"});
-  repo.git({"config", "http.extraheader", "Authorization: Basic YWRhOnMzY3IzdA=="});
-  EXPECT_TRUE(Pass(repo).remote.read("main").has_value());
 }
 
 TEST(Remote, ReachesObjectsOfACloneAtAnOddPath) {
