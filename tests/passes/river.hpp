@@ -54,6 +54,7 @@ class River {
   explicit River(int cap, const std::string& config = {}, const std::string& stages = {});
 
   Repo repo;
+  const std::filesystem::path& pipeline() const { return pipeline_; }
   forge::LocalForge& forge() { return *forge_; }
 
   Ran run(const Asked& asked = {});
