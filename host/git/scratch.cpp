@@ -1,56 +1,11 @@
 #include "host/git/scratch.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "host/git/clone.hpp"
+#include "host/git/new_repository.hpp"
 
 namespace sluice::git {
 namespace fs = std::filesystem;
 namespace {
-
-// Every setting of a user that could change a result, pinned. The folder is thrown away whole, so nothing in
-// it needs to survive a power cut.
-constexpr std::string_view kConfig = R"([core]
-	repositoryformatversion = 0
-	bare = true
-	filemode = true
-	logallrefupdates = false
-	hooksPath = /dev/null
-	attributesFile = /dev/null
-	excludesFile = /dev/null
-	fsync = none
-	quotePath = true
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-[commit]
-	gpgsign = false
-[advice]
-	detachedHead = false
-)";
-
-void write_file(const fs::path& file, std::string_view text) {
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream)
-    throw GitError("cannot write " + file.string() + ": " + std::strerror(errno) + "; free some space");
-}
-
-/// What `git init --bare` makes, without its process.
-void make_repository(const fs::path& folder, const std::vector<fs::path>& alternates) {
-  for (const char* part : {"objects/info", "objects/pack", "refs/heads", "refs/tags", "info"}) {
-    fs::create_directories(folder / part);
-  }
-  std::string lines;
-  for (const auto& path : alternates) lines += path.string() + "\n";
-  write_file(folder / "HEAD", "ref: refs/heads/scratch\n");
-  write_file(folder / "config", kConfig);
-  write_file(folder / "objects/info/alternates", lines);
-}
 
 std::string join(const std::vector<std::string>& arguments) {
   std::string text = "git";
@@ -81,7 +36,9 @@ Scratch::Scratch(const fs::path& clone) {
     folder_.emplace();
     directory_ = folder_->path();
     objects_ = directory_ / "objects";
-    make_repository(directory_, alternates_);
+    std::string config = "[core]\n\tbare = true\n";
+    config += pinned_config();
+    make_repository(directory_, config, alternates_);
   } catch (const std::exception& error) {
     throw GitError("cannot make a scratch repository: " + std::string(error.what()));
   }

@@ -182,7 +182,8 @@ class Conversation {
   }
 
   void keep(std::string_view piece, std::string& into, bool is_error) {
-    if (is_error && command_.on_error_text) command_.on_error_text(piece);
+    const auto& listener = is_error ? command_.on_error_text : command_.on_output;
+    if (listener) listener(piece);
     const std::size_t room = command_.output_limit - std::min(command_.output_limit, into.size());
     if (piece.size() > room) result_.truncated = true;
     into.append(piece.substr(0, room));

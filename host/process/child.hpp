@@ -30,6 +30,7 @@ struct Command {
   std::size_t output_limit = std::size_t{64}
                              << 20;  ///< Bytes kept of each stream; the rest is read and dropped.
   std::function<void(std::string_view)> on_error_text = {};  ///< Standard error as it comes.
+  std::function<void(std::string_view)> on_output = {};      ///< Standard output as it comes.
 };
 
 struct Result {

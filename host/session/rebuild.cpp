@@ -13,20 +13,20 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A tree laid out on disk below the scratch repository, with an index of its own; gone with this object.
-class Layout {
+class LaidOut {
  public:
-  Layout(const git::Scratch& scratch, const git::Oid& tree) : scratch_(scratch) {
+  LaidOut(const git::Scratch& scratch, const git::Oid& tree) : scratch_(scratch) {
     folder_ = scratch.directory() / ("rebuild-" + tree.brief());
     fs::create_directories(folder_ / "tree");
     git({"read-tree", tree.hex()});
     git({"checkout-index", "--all", "--force"});
   }
-  ~Layout() {
+  ~LaidOut() {
     std::error_code ignored;
     fs::remove_all(folder_, ignored);
   }
-  Layout(const Layout&) = delete;
-  Layout& operator=(const Layout&) = delete;
+  LaidOut(const LaidOut&) = delete;
+  LaidOut& operator=(const LaidOut&) = delete;
 
   fs::path tree() const { return folder_ / "tree"; }
 
@@ -54,7 +54,7 @@ std::string tail(const std::string& text) {
   return text.substr(text.size() > 400 ? text.size() - 400 : 0);
 }
 
-std::optional<std::string> run_command(const Layout& layout, const Rebuild& how) {
+std::optional<std::string> run_command(const LaidOut& layout, const Rebuild& how) {
   const auto result = process::run({.argv = how.command,
                                     .directory = layout.tree(),
                                     .limit = std::chrono::seconds(how.seconds),
@@ -71,7 +71,7 @@ std::optional<std::string> run_command(const Layout& layout, const Rebuild& how)
 }
 
 /// Paths other than the file's own that git sees changed, the first of them.
-std::optional<std::string> touched_else(const Layout& layout, const std::string& path) {
+std::optional<std::string> touched_else(const LaidOut& layout, const std::string& path) {
   const std::string changes =
       layout.git({"status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"});
   for (std::size_t at = 0; at < changes.size();) {
@@ -106,7 +106,7 @@ Rebuilt rebuild(const git::Scratch& scratch, git::ObjectStore& store, const git:
   if (how.command.empty()) return refused("no command is configured to rebuild " + how.path);
   if (!is_inside(how.path)) return refused("the lockfile's path " + how.path + " is no path below the root");
   store.flush();
-  const Layout layout(scratch, tree);
+  const LaidOut layout(scratch, tree);
   const fs::path file = layout.tree() / fs::path(how.path);
   fs::remove(file);
   if (auto reason = run_command(layout, how)) return refused(*reason);

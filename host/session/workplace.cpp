@@ -1,0 +1,160 @@
+#include "host/session/workplace.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host/git/new_repository.hpp"
+#include "host/session/head.hpp"
+
+namespace sluice::session {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// "Name <address>" as a section of a configuration file; what could end a line or a value is left out.
+std::string user_section(const std::string& author) {
+  const auto clean = [](std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+      if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\' && c != '<' && c != '>') out += c;
+    }
+    return out;
+  };
+  const auto open = author.find(" <");
+  const std::string address = open == std::string::npos ? "" : author.substr(open + 2);
+  std::string section = "[user]\n\tname = \"";
+  section += clean(std::string_view(author).substr(0, open));
+  section += "\"\n\temail = \"";
+  section += clean(address);
+  section += "\"\n";
+  return section;
+}
+
+std::vector<std::string> split_zeros(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\0', at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+Workplace::Workplace(const git::Scratch& scratch, git::ObjectStore& store, const Layout& layout)
+    : scratch_(scratch),
+      store_(store),
+      tree_(folder_.path() / "tree"),
+      home_(folder_.path() / "home"),
+      out_(folder_.path() / "out"),
+      trusted_(scratch.directory() / ("session-" + folder_.path().filename().string())),
+      given_(layout.picks) {
+  given_.push_back(layout.at);
+  if (layout.merging) given_.push_back(*layout.merging);
+  store.flush();
+  for (const auto& folder : {tree_, home_, out_}) fs::create_directories(folder);
+  std::vector<fs::path> borrowed = {scratch.objects()};
+  borrowed.insert(borrowed.end(), scratch.alternates().begin(), scratch.alternates().end());
+  std::string config = "[core]\n\tbare = false\n";
+  config += git::pinned_config();
+  git::make_repository(tree_ / ".git", config + user_section(layout.author), borrowed);
+  borrowed.insert(borrowed.begin(), tree_ / ".git/objects");
+  git::make_repository(trusted_, config, borrowed);
+  lay_out(layout);
+}
+
+std::string Workplace::git(const std::vector<std::string>& arguments) const {
+  process::Command command{
+      .argv = {"git"}, .directory = tree_, .environment = git::pinned_environment(tree_ / ".git")};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  command.environment["GIT_EDITOR"] = "true";
+  const auto result = process::run(command);
+  if (!result.started) throw git::GitError("git did not start: " + result.error);
+  if (result.ok()) return result.output;
+  throw git::GitError("git " + arguments.front() + " in a session's work tree ended with " +
+                      std::to_string(result.code) + ": " + result.error + result.output);
+}
+
+void Workplace::lay_out(const Layout& layout) const {
+  git({"checkout", "--quiet", "-B", "work", layout.at.hex()});
+  std::vector<std::string> next;
+  if (!layout.picks.empty()) {
+    next = {"cherry-pick", "-x", "--allow-empty", "--keep-redundant-commits"};
+    for (const auto& pick : layout.picks) next.push_back(pick.hex());
+  } else if (layout.merging) {
+    next = {"merge", "--no-ff", "--no-edit", layout.merging->hex()};
+  }
+  if (next.empty()) return;
+  try {
+    git(next);
+  } catch (const git::GitError&) {
+    // A conflict is what the session is for, and git says it by its exit alone.
+    if (open_operation(tree_ / ".git").empty()) throw;
+  }
+}
+
+process::Result Workplace::trusted_git(std::vector<std::string> arguments, std::string input) const {
+  process::Command command{
+      .argv = {"git"}, .directory = trusted_, .environment = git::pinned_environment(trusted_)};
+  command.argv.insert(command.argv.end(), std::make_move_iterator(arguments.begin()),
+                      std::make_move_iterator(arguments.end()));
+  command.input = std::move(input);
+  command.output_limit = SIZE_MAX;
+  return process::run(command);
+}
+
+Left Workplace::look() const {
+  const fs::path git_folder = tree_ / ".git";
+  Left left;
+  if (!fs::is_directory(fs::symlink_status(git_folder))) {
+    left.fault = "its work tree holds no repository any more";
+    return left;
+  }
+  left.operation = open_operation(git_folder);
+  left.head = read_head(git_folder);
+  if (!left.head || !trusted_git({"cat-file", "-e", left.head->hex() + "^{commit}"}).ok()) {
+    left.head.reset();
+    left.fault = "its HEAD names no commit";
+    return left;
+  }
+  // An index of our own over its files: its own index could be told to overlook a path.
+  const std::string tree = "--work-tree=" + tree_.string();
+  if (!trusted_git({"read-tree", left.head->hex()}).ok()) {
+    left.fault = "the tree of its HEAD cannot be read";
+    return left;
+  }
+  const auto status = trusted_git({tree, "status", "--porcelain", "-z", "--untracked-files=all",
+                                   "--no-renames", "--ignore-submodules=all"});
+  if (!status.ok()) left.fault = "git cannot compare its work tree: " + status.error;
+  // "XY path": X is the index beside a HEAD, which this repository has none of; Y the files beside the index.
+  for (const auto& entry : split_zeros(status.output)) {
+    if (entry.size() > 3 && entry[1] != ' ') left.dirty.push_back(entry.substr(3));
+  }
+  return left;
+}
+
+void Workplace::bring_back(const git::Oid& head) {
+  std::string wanted = head.hex() + "\n";
+  for (const auto& each : given_) wanted += "^" + each.hex() + "\n";
+  const auto pack = trusted_git({"pack-objects", "--revs", "--stdout", "--quiet"}, wanted);
+  if (!pack.ok()) throw git::GitError("the session's objects cannot be read: " + pack.error);
+  scratch_.must({"index-pack", "--stdin", "--strict"}, pack.output);
+  store_.refresh();
+  scratch_.must({"rev-list", "--objects", "--quiet", "--stdin"}, wanted);
+}
+
+std::optional<std::string> Workplace::file(const std::string& name, std::size_t at_most) const {
+  const process::Descriptor file(
+      ::open((out_ / name).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat info {};
+  if (!file.open() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  std::string text(std::min<std::size_t>(at_most, static_cast<std::size_t>(info.st_size)), '\0');
+  const ssize_t got = ::read(file.get(), text.data(), text.size());
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return text;
+}
+
+}  // namespace sluice::session

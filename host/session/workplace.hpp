@@ -1,0 +1,68 @@
+#pragma once
+// Where a session works: a repository of its own with a work tree, which holds no remote, no credential and
+// nobody's configuration. Only objects come back from it, by id.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/git/object_store.hpp"
+#include "host/git/scratch.hpp"
+
+namespace sluice::session {
+
+/// What a session finds in its work tree.
+struct Layout {
+  git::Oid at;                           ///< Checked out on a branch of its own.
+  std::vector<git::Oid> picks = {};      ///< One cherry-pick sequence on top of it, up to its first conflict.
+  std::optional<git::Oid> merging = {};  ///< A merge of this on top of it, up to its conflict.
+  std::string author = {};               ///< "Name <address>": whom the session commits as.
+};
+
+/// What a session left there.
+struct Left {
+  std::optional<git::Oid> head;  ///< None: no commit of its own can be read; fault says why.
+  std::string fault;
+  std::string operation;  ///< "cherry-pick", "merge", ...: one that is still open; else empty.
+  std::vector<std::string>
+      dirty;  ///< Paths (raw bytes) that no commit holds as they lie; untracked ones too.
+};
+
+/// One thread. The folder goes with this object.
+class Workplace {
+ public:
+  /// Flushes the store and lays the work tree out. Throws GitError.
+  Workplace(const git::Scratch& scratch, git::ObjectStore& store, const Layout& layout);
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+  const std::filesystem::path& tree() const { return tree_; }
+  /// Beside the work tree, never in it: a home folder of its own, and where it leaves files for us.
+  const std::filesystem::path& home() const { return home_; }
+  const std::filesystem::path& out() const { return out_; }
+  /// All of it: what a sandbox leaves writable.
+  const std::filesystem::path& root() const { return folder_.path(); }
+
+  /// Reads what is there now. Runs no program that the session's files could name, and trusts no setting of
+  /// theirs.
+  Left look() const;
+  /// Takes every object that the commit needs into the scratch repository, each checked. Throws GitError for
+  /// one that is missing or broken; nothing is kept then.
+  void bring_back(const git::Oid& head);
+  /// A file of out(), at most so many bytes of it; nullopt when there is none. A link is none.
+  std::optional<std::string> file(const std::string& name, std::size_t at_most) const;
+
+ private:
+  std::string git(const std::vector<std::string>& arguments) const;
+  void lay_out(const Layout& layout) const;
+  process::Result trusted_git(std::vector<std::string> arguments, std::string input = {}) const;
+
+  const git::Scratch& scratch_;
+  git::ObjectStore& store_;
+  process::TemporaryFolder folder_;
+  std::filesystem::path tree_, home_, out_, trusted_;
+  std::vector<git::Oid> given_;  ///< What the scratch repository had before the session began.
+};
+
+}  // namespace sluice::session
