@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "host/git/object_store.hpp"
@@ -43,10 +44,14 @@ class SmallPack {
   };
   SmallPack() = default;
   bool map(const std::filesystem::path& pack);
+  /// Whether the index vouches for those bytes of the pack.
+  bool is_sound(std::uint32_t offset, std::size_t end) const;
   std::optional<Header> header(std::uint32_t offset) const;
 
   std::string_view bytes_;  // The whole pack, mapped.
   std::vector<Place> objects_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      sums_;  // By offset: the CRC-32 of what is packed there.
 };
 
 }  // namespace sluice::git

@@ -129,10 +129,35 @@ TEST_F(SmallPackTest, OfADamagedPackReadsWhatIsWholeAndNothingWrong) {
     for (const auto& [offset, object] : objects) {
       const auto found = read(*pack, offset);
       if (!found) ++unread;
-      EXPECT_EQ(found.value_or(object).data, object.data) << "seed " << seed << ", byte " << at;
+      EXPECT_TRUE(!found || found->data == object.data) << "seed " << seed << ", byte " << at;
     }
   }
   EXPECT_GT(unread, 0U);
+}
+
+/// "273" and "516" in one place have the same sum by Adler-32, and zlib takes either.
+TEST_F(SmallPackTest, DamageThatZlibDoesNotSeeIsSeen) {
+  repo.write("digits", "151273225\n").commit("Digits\n", 20);
+  const std::string id = repo.git({"rev-parse", "HEAD:digits"}).substr(0, 40);
+  // Not compressed, so that the digits stand in the pack as they are.
+  repo.git({"-c", "pack.compression=0", "-c", "core.compression=0", "repack", "-adfFq"});
+  for (const auto& entry : fs::directory_iterator(repo.clone() / ".git/objects/pack"))
+    if (entry.path().extension() == ".idx") index = entry.path();
+  take_apart();
+  std::string bytes = test::read_file(pack_file());
+  const auto digits = bytes.find("151273225");
+  ASSERT_NE(digits, std::string::npos);
+  bytes.replace(digits, 9, "151516225");
+  test::write_file(pack_file(), bytes);
+  const auto pack = open();
+  ASSERT_NE(pack, nullptr);
+  bool listed = false;
+  for (const auto& [name, offset] : pack->objects()) {
+    if (name.hex() != id) continue;
+    listed = true;
+    EXPECT_FALSE(read(*pack, offset).has_value());
+  }
+  EXPECT_TRUE(listed);
 }
 
 /// What an index says of its places is another's word.
