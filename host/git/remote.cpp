@@ -1,5 +1,7 @@
 #include "host/git/remote.hpp"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 
@@ -43,6 +45,16 @@ std::optional<PushLine> push_line(std::string_view output, const std::string& br
 /// by itself, or misses an answer to, has other ones.
 bool denied_by_the_remote(const PushLine& line) {
   return line.flag == '!' && line.summary.starts_with("[remote rejected]");
+}
+
+/// The remote is there and does not let this account push, which no later try finds otherwise. The words are
+/// git's and ssh's own; LC_ALL=C keeps them. Taken for more than they say, they are red where idle would do.
+bool denied_to_this_account(std::string_view error) {
+  constexpr std::array<std::string_view, 6> words = {"returned error: 401",     "returned error: 403",
+                                                     "Authentication failed",   "could not read Username",
+                                                     "could not read Password", "Permission denied"};
+  return std::ranges::any_of(words,
+                             [error](auto word) { return error.find(word) != std::string_view::npos; });
 }
 
 std::string shown(const std::optional<Oid>& id) {
@@ -163,7 +175,7 @@ PushResult Remote::push(const Push& push, History& history) {
     whole_.insert(push.target);
     return {Status::landed, push.target, {}};
   }
-  const bool denied = line && denied_by_the_remote(*line);
+  const bool denied = (line && denied_by_the_remote(*line)) || denied_to_this_account(result.error);
   PushResult settled = settle(
       push, denied,
       line && line->flag == '!' ? inert_words(line->summary + "\n" + result.error) : how_it_ended(result));
