@@ -57,11 +57,11 @@ Verdict no_release_in_the_way(Facts& facts, const GitCore& git) {
   return std::nullopt;
 }
 
-Verdict within_cap(const Oid& head, const Oid& main, const GitCore& git, const Settings& settings) {
-  const auto count = git::count_files(git.scratch, git.store, git.history, main, head, settings.cap);
-  if (count.files <= settings.cap) return std::nullopt;
+Verdict within_cap(const Oid& head, const Oid& main, const GitCore& git, std::int64_t cap) {
+  const auto count = git::count_files(git.scratch, git.store, git.history, main, head, cap);
+  if (count.files <= cap) return std::nullopt;
   return wrong("the tree at " + head.brief() + " would be reviewed in " + std::to_string(count.files) +
-               " files, over the cap of " + std::to_string(settings.cap));
+               " files, over the cap of " + std::to_string(cap));
 }
 
 Verdict object_to_stroke(const Effect& effect, Facts& facts, const GitCore& git) {
@@ -123,7 +123,7 @@ Verdict object_to_window(const Effect& effect, Facts& facts, const GitCore& git,
   if (auto verdict = without_knots(Ref::fixes, heads.fixes, heads, git)) return verdict;
   if (auto verdict = without_knots(Ref::queue, heads.queue, heads, git)) return verdict;
   if (auto verdict = object_to_merges(effect.target, heads, git)) return verdict;
-  return within_cap(effect.target, *heads.main, git, settings);
+  return within_cap(effect.target, *heads.main, git, settings.cap);
 }
 
 Verdict object_to_open(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings) {
@@ -131,7 +131,7 @@ Verdict object_to_open(const Effect& effect, Facts& facts, const GitCore& git, c
   const Heads& heads = facts.heads();
   if (effect.head != *heads.develop)
     return moved("develop is at " + heads.develop->brief() + ", not what was measured");
-  return within_cap(*heads.develop, *heads.main, git, settings);
+  return within_cap(*heads.develop, *heads.main, git, settings.cap);
 }
 
 dialect::StatusReading::Kind status_kind(const dialect::Dialect& dialect, const forge::Pull& pull,
@@ -191,8 +191,15 @@ Verdict object_to_release(const Effect& effect, Facts& facts, const GitCore& git
   if (!reviewed(*pull, facts, settings)) {
     return wrong("the bot's status on " + effect.head.brief() + " does not say that its review is completed");
   }
-  // Where main was moved back since, it would take in more than that review read.
-  return within_cap(effect.head, *heads.main, git, settings);
+  // Where main was moved back since, it would take in more than that review read. (What the bot has reviewed
+  // is over no smaller limit that it stated before.)
+  auto over = within_cap(effect.head, *heads.main, git, settings.plan_cap);
+  if (over) {
+    over->reason +=
+        "; main was moved back since its review, or the cap was lowered: put back what main lost, or "
+        "close the release";
+  }
+  return over;
 }
 
 /// A fold: exactly one commit, parents (the release's head, main).

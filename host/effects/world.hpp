@@ -29,8 +29,9 @@ struct Settings {
   bool dry_run = false;
   std::string status_context;  ///< Of the bot's status.
   std::string bot_login;
-  std::string ask_text;  ///< The one command that is ever posted.
-  std::int64_t cap = 0;  ///< Files of one window.
+  std::string ask_text;       ///< The one command that is ever posted.
+  std::int64_t cap = 0;       ///< Files of one window.
+  std::int64_t plan_cap = 0;  ///< The pipeline's own, whatever smaller limit the bot has stated since.
   std::string dialect;
   std::int64_t now = 0;  ///< Of the pass.
 };

@@ -16,6 +16,7 @@ effects::Settings settings_of(const pipeline::Pipeline& pipeline, const PassOpti
           .bot_login = pipeline.bot.login,
           .ask_text = "<!-- sluice ask -->\n" + pipeline.bot.ask,
           .cap = pipeline.bot.cap,
+          .plan_cap = pipeline.bot.cap,
           .dialect = pipeline.bot.dialect,
           .now = options.now};
 }

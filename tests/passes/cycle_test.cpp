@@ -131,6 +131,25 @@ TEST(Cycle, ACutThatWasClosedAndGivenBackGoesOutAnew) {
   EXPECT_EQ(river.newest().state, forge::State::open);
 }
 
+TEST(Cycle, AReleaseThatMainWasMovedBackUnderIsNotMerged) {
+  //  main:     base --- M1     moved back to base while the second release, two files of two, is reviewed
+  //  develop:  base --- 1 --- M1 --- 2
+  River river(2);
+  const std::string base = river.head("main").hex();
+  river.queue({"a.txt", "b.txt"});
+  river.run();
+  river.complete_review();
+  river.run();
+  river.queue({"c.txt", "d.txt"});
+  river.run();
+  river.complete_review();
+  river.repo.git({"push", "-q", "--force", "origin", base + ":refs/heads/main"});
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.reason(), AllOf(HasSubstr("4 files, over the cap of 2"), HasSubstr("close the release")));
+  EXPECT_EQ(river.head("main").hex(), base);
+}
+
 TEST(Cycle, ARunningReviewIsWaitedFor) {
   River river(3);
   river.queue({"a.txt"});
