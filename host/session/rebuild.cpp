@@ -32,14 +32,11 @@ class LaidOut {
 
   /// git over this work tree and index; standard output. Throws GitError.
   std::string git(std::vector<std::string> arguments) const {
-    std::vector<std::string> argv = {"git", "--git-dir=" + scratch_.directory().string(),
-                                     "--work-tree=" + tree().string(), "-c", "core.bare=false"};
+    std::vector<std::string> argv = {"git", "--work-tree=" + tree().string(), "-c", "core.bare=false"};
     argv.insert(argv.end(), arguments.begin(), arguments.end());
     process::Command command{.argv = argv, .directory = tree()};
+    command.environment = git::pinned_environment(scratch_.directory());
     command.environment["GIT_INDEX_FILE"] = (folder_ / "index").string();
-    command.environment["GIT_CONFIG_NOSYSTEM"] = "1";
-    command.environment["GIT_CONFIG_GLOBAL"] = "/dev/null";
-    command.environment["GIT_NO_REPLACE_OBJECTS"] = "1";
     const auto result = process::run(command);
     if (!result.ok()) throw git::GitError("git " + arguments.front() + " in a work tree: " + result.error);
     return result.output;

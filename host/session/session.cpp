@@ -5,7 +5,6 @@
 
 #include "host/session/leftovers.hpp"
 #include "host/session/limit.hpp"
-#include "host/session/sandbox.hpp"
 
 namespace sluice::session {
 
@@ -13,14 +12,14 @@ namespace {
 
 constexpr std::string_view kMark = "SLUICE_SESSION";
 
-std::vector<std::string> argv_of(const Agent& agent, const Workplace& place) {
+std::vector<std::string> argv_of(const Agent& agent) {
   std::vector<std::string> argv;
   for (std::string argument : agent.command) {
     if (const auto at = argument.find("{model}"); at != std::string::npos)
       argument.replace(at, 7, agent.model);
     argv.push_back(std::move(argument));
   }
-  return agent.sandbox == Sandbox::bwrap ? sandboxed(argv, place) : argv;
+  return argv;
 }
 
 std::string tail_of(const std::deque<std::string>& lines) {
@@ -94,7 +93,7 @@ Ended run_session(const Agent& agent, const Workplace& place, const std::string&
   if (agent.command.empty()) return not_started(agent, "no command is configured");
   Narration said(agent.output, line);
   Narration complained(Output::text, line);
-  process::Command command{.argv = argv_of(agent, place),
+  process::Command command{.argv = argv_of(agent),
                            .directory = place.tree(),
                            .environment = session_environment(agent, place),
                            .input = prompt,

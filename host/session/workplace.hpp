@@ -41,7 +41,7 @@ class Workplace {
   /// Beside the work tree, never in it: a home folder of its own, and where it leaves files for us.
   const std::filesystem::path& home() const { return home_; }
   const std::filesystem::path& out() const { return out_; }
-  /// All of it: what a sandbox leaves writable.
+  /// The folder that holds all of them.
   const std::filesystem::path& root() const { return folder_.path(); }
 
   /// Reads what is there now. Runs no program that the session's files could name, and trusts no setting of

@@ -35,6 +35,8 @@ TEST(LockfileKey, SaysWhichPartIsWrong) {
   const std::vector<std::pair<Json, std::string>> rows = {
       {{{"command", {"make"}}}, "lockfile.path "},
       {{{"path", ""}, {"command", {"make"}}}, "lockfile.path "},
+      {{{"path", "/etc/lock"}, {"command", {"make"}}}, "lockfile.path "},
+      {{{"path", "a/../../lock"}, {"command", {"make"}}}, "lockfile.path "},
       {{{"path", "lock"}}, "lockfile.command "},
       {{{"path", "lock"}, {"command", Json::array()}}, "lockfile.command "},
       {{{"path", "lock"}, {"command", "make lock"}}, "lockfile.command "},
