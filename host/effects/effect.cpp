@@ -69,12 +69,18 @@ std::string text_at(const Json& document, const char* key, bool needed) {
 }
 
 /// A marker is one line, an HTML comment: it hides in the comment and cannot be opened or closed by its text.
-std::string marker_at(const Json& document) {
-  std::string marker = text_at(document, "marker", true);
+std::string marker_at(const Json& document, const char* key = "marker") {
+  std::string marker = text_at(document, key, true);
   const bool one_comment = marker.starts_with("<!-- ") && marker.ends_with(" -->") &&
                            marker.find("-->") == marker.size() - 3 && marker.find('\n') == std::string::npos;
   if (!one_comment) throw DocumentError("a marker is one HTML comment on one line");
   return marker;
+}
+
+void parse_comment(const Json& document, Effect& effect) {
+  effect.marker = marker_at(document);
+  if (document.contains("replaces")) effect.replaces = marker_at(document, "replaces");
+  effect.body = text_at(document, "body", true);
 }
 
 void parse_push(const Json& document, Effect& effect) {
@@ -145,13 +151,11 @@ Effect parse_effect(const Json& document) {
       break;
     case Kind::comment_pull:
       effect.pull = number_at(document, "pull");
-      effect.marker = marker_at(document);
-      effect.body = text_at(document, "body", true);
+      parse_comment(document, effect);
       break;
     case Kind::comment_commit:
       effect.sha = oid_at(document, "sha");
-      effect.marker = marker_at(document);
-      effect.body = text_at(document, "body", true);
+      parse_comment(document, effect);
       break;
     case Kind::ask:
       effect.pull = number_at(document, "pull");
@@ -181,6 +185,7 @@ Json describe(const Effect& effect) {
   if (effect.sha) document["sha"] = effect.sha->hex();
   if (!effect.title.empty()) document["title"] = effect.title;
   if (!effect.marker.empty()) document["marker"] = effect.marker;
+  if (!effect.replaces.empty()) document["replaces"] = effect.replaces;
   if (!effect.body.empty()) document["body"] = effect.body;
   return document;
 }

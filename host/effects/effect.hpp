@@ -44,6 +44,7 @@ struct Effect {
   std::int64_t comment = 0;     ///< reply: the thread's first comment.
   std::optional<git::Oid> sha;  ///< comment.commit: where. reply: the fix it names.
   std::string title, body, marker;
+  std::string replaces;  ///< A comment: the marker of ours that it takes the place of, where that is there.
 };
 
 /// Throws DocumentError for a kind that is not known or a key that the kind needs and does not find.

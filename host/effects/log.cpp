@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "host/effects/guards.hpp"
+#include "host/snapshot/marked.hpp"
 
 namespace sluice::effects {
 
@@ -27,19 +28,10 @@ Receipt there_already(forge::Id id) {
   return found;
 }
 
-/// Ours carries its marker on its first line; anybody else's, or one further down, is a quotation.
-bool carries(const forge::Comment& comment, const std::string& viewer, const std::string& marker) {
-  if (comment.author != viewer || !comment.body.starts_with(marker)) return false;
-  return comment.body.size() == marker.size() || comment.body[marker.size()] == '\n' ||
-         comment.body[marker.size()] == '\r';
-}
-
 std::optional<Receipt> marked(const std::vector<forge::Comment>& comments, const std::string& viewer,
                               const std::string& marker) {
-  for (const auto& comment : comments) {
-    if (carries(comment, viewer, marker)) return there_already(comment.id);
-  }
-  return std::nullopt;
+  const auto* found = snapshot::marked(comments, viewer, marker);
+  return found != nullptr ? std::optional(there_already(found->id)) : std::nullopt;
 }
 
 std::optional<Receipt> replied(const std::vector<forge::Thread>& threads, const Effect& effect,
@@ -170,10 +162,8 @@ Receipt Log::apply_forge(const Effect& effect) {
           forge_.open(facts_.branches().main, facts_.branches().develop, effect.title, effect.body).number;
       break;
     case Kind::comment_pull:
-      result.number = forge_.comment(effect.pull, posted_body(effect)).id;
-      break;
     case Kind::comment_commit:
-      result.number = forge_.comment_commit(effect.sha->hex(), posted_body(effect)).id;
+      result.number = comment(effect);
       break;
     case Kind::ask:
       result.number = forge_.comment(effect.pull, effect.body).id;
@@ -182,6 +172,21 @@ Receipt Log::apply_forge(const Effect& effect) {
       result.number = forge_.reply(effect.pull, effect.comment, effect.body).id;
   }
   return result;
+}
+
+/// Posted, or written over the one that it replaces: its id.
+forge::Id Log::comment(const Effect& effect) {
+  const bool on_pull = effect.kind == Kind::comment_pull;
+  const auto body = posted_body(effect);
+  if (!effect.replaces.empty()) {
+    Facts fresh = facts_.afresh();
+    const auto& said = on_pull ? fresh.comments(effect.pull) : fresh.commit_comments(effect.sha->hex());
+    if (const auto* old = snapshot::marked(said, facts_.viewer(), effect.replaces)) {
+      forge_.edit_comment(old->id, body);
+      return old->id;
+    }
+  }
+  return on_pull ? forge_.comment(effect.pull, body).id : forge_.comment_commit(effect.sha->hex(), body).id;
 }
 
 }  // namespace sluice::effects

@@ -35,6 +35,7 @@ class Log {
   Receipt apply(const Effect& effect);
   Receipt apply_push(const Effect& effect);
   Receipt apply_forge(const Effect& effect);
+  forge::Id comment(const Effect& effect);
 
   GitCore git_;
   forge::Forge& forge_;

@@ -1,5 +1,7 @@
 #include "host/snapshot/known.hpp"
 
+#include "host/snapshot/marked.hpp"
+
 namespace sluice::snapshot {
 
 using effects::Effect;
@@ -73,6 +75,19 @@ void move_open(Known& known, const Effect& effect, const Receipt& receipt, const
   known.releases->insert(known.releases->begin(), std::move(pull));
 }
 
+/// Into the conversation, where it was read: at its end, or in the place of what it replaces.
+template <class Map, class Key>
+void move_comment(Map& conversations, const Key& key, const Effect& effect, const forge::Comment& said) {
+  const auto found = conversations.find(key);
+  if (found == conversations.end()) return;
+  if (auto* old = marked(found->second, said.author, effect.replaces)) {
+    old->body = said.body;
+    old->updated_at = said.updated_at;
+  } else {
+    found->second.push_back(said);
+  }
+}
+
 }  // namespace
 
 const std::string& Branches::of(Ref role) const {
@@ -99,15 +114,10 @@ void move(Known& known, const Effect& effect, const Receipt& receipt, const Bran
       break;
     case Kind::comment_pull:
     case Kind::ask:
-      if (const auto found = known.comments.find(effect.pull); found != known.comments.end()) {
-        found->second.push_back(said);
-      }
+      move_comment(known.comments, effect.pull, effect, said);
       break;
     case Kind::comment_commit:
-      if (const auto found = known.commit_comments.find(effect.sha->hex());
-          found != known.commit_comments.end()) {
-        found->second.push_back(said);
-      }
+      move_comment(known.commit_comments, effect.sha->hex(), effect, said);
       break;
     case Kind::reply:
       if (const auto found = known.threads.find(effect.pull); found != known.threads.end()) {

@@ -21,6 +21,11 @@ Receipt append(const Host& host, const Json& effect) {
   });
 }
 
+Receipt append_comment(const Host& host, Json comment, const std::string& replaces) {
+  if (!replaces.empty()) comment["replaces"] = replaces;
+  return append(host, comment);
+}
+
 }  // namespace
 
 Receipt Effects::push(const std::string& kind, const std::optional<Sha>& old, const Sha& target) const {
@@ -44,12 +49,16 @@ Receipt Effects::open(const Sha& head, const std::string& title, const std::stri
   return append(*host_, {{"kind", "open"}, {"head", head}, {"title", title}, {"body", body}});
 }
 
-Receipt Effects::comment(std::int64_t pull, const std::string& marker, const std::string& body) const {
-  return append(*host_, {{"kind", "comment.pull"}, {"pull", pull}, {"marker", marker}, {"body", body}});
+Receipt Effects::comment(std::int64_t pull, const std::string& marker, const std::string& body,
+                         const std::string& replaces) const {
+  return append_comment(
+      *host_, {{"kind", "comment.pull"}, {"pull", pull}, {"marker", marker}, {"body", body}}, replaces);
 }
 
-Receipt Effects::comment_commit(const Sha& sha, const std::string& marker, const std::string& body) const {
-  return append(*host_, {{"kind", "comment.commit"}, {"sha", sha}, {"marker", marker}, {"body", body}});
+Receipt Effects::comment_commit(const Sha& sha, const std::string& marker, const std::string& body,
+                                const std::string& replaces) const {
+  return append_comment(
+      *host_, {{"kind", "comment.commit"}, {"sha", sha}, {"marker", marker}, {"body", body}}, replaces);
 }
 
 Receipt Effects::ask(std::int64_t pull) const {

@@ -319,6 +319,58 @@ TEST_F(Guards, AnothersMarkerHidesNothing) {
   EXPECT_EQ(forge->commit_comments(plain.hex()).size(), 2U);
 }
 
+Json comment_on(const Oid& sha, const std::string& marker, const std::string& body) {
+  return {{"kind", "comment.commit"}, {"sha", sha.hex()}, {"marker", marker}, {"body", body}};
+}
+
+Json replacing(Json comment, const std::string& replaces) {
+  comment["replaces"] = replaces;
+  return comment;
+}
+
+TEST_F(Guards, ACommentTakesThePlaceOfTheOneThatItReplaces) {
+  const std::string started = "<!-- sluice attempt n:1 state:started -->";
+  const std::string failed = "<!-- sluice attempt n:1 state:failed -->";
+  append(comment_on(plain, started, "It runs."));
+  const auto posted = forge->commit_comments(plain.hex());
+  const auto end = replacing(comment_on(plain, failed, "It failed."), started);
+  EXPECT_THAT(append(end), ::testing::HasSubstr("\"landed\""));
+  EXPECT_THAT(append(end), ::testing::HasSubstr("there already")) << "run again, it finds its own marker";
+  const auto edited = forge->commit_comments(plain.hex());
+  ASSERT_EQ(edited.size(), 1U);
+  EXPECT_EQ(edited[0].id, posted[0].id);
+  EXPECT_EQ(edited[0].body, failed + "\nIt failed.");
+}
+
+TEST_F(Guards, ACommentThatReplacesNothingIsPostedNew) {
+  append(replacing(comment_on(plain, "<!-- sluice b -->", "b"), "<!-- sluice a -->"));
+  ASSERT_EQ(forge->commit_comments(plain.hex()).size(), 1U);
+}
+
+TEST_F(Guards, AnothersCommentIsNotReplaced) {
+  const std::string forged = "<!-- sluice a -->\nnot ours";
+  forge_of("stranger")->comment_commit(plain.hex(), forged);
+  append(replacing(comment_on(plain, "<!-- sluice b -->", "b"), "<!-- sluice a -->"));
+  const auto comments = forge->commit_comments(plain.hex());
+  ASSERT_EQ(comments.size(), 2U);
+  EXPECT_EQ(comments[0].body, forged);
+}
+
+TEST_F(Guards, AReplacedMarkerShowsInThePassItself) {
+  // The second replaces what the first made of it: both find their comment, by the facts as they moved.
+  const std::string a = "<!-- sluice a -->", b = "<!-- sluice b -->", c = "<!-- sluice c -->";
+  append(comment_on(plain, a, "a"));
+  append(replacing(comment_on(plain, b, "b"), a), replacing(comment_on(plain, c, "c"), b));
+  const auto comments = forge->commit_comments(plain.hex());
+  ASSERT_EQ(comments.size(), 1U);
+  EXPECT_EQ(comments[0].body, c + "\nc");
+}
+
+TEST_F(Guards, AReplacedMarkerIsOneCommentToo) {
+  EXPECT_THAT(append(replacing(comment_on(plain, "<!-- sluice b -->", "b"), "sluice")),
+              ::testing::HasSubstr("one HTML comment"));
+}
+
 TEST_F(Guards, AMarkerIsOneComment) {
   EXPECT_THAT(append({{"kind", "comment.commit"},
                       {"sha", plain.hex()},

@@ -38,9 +38,12 @@ class Effects {
   Receipt merge(std::int64_t pull, const Sha& head) const;  ///< stale where the head is another.
   /// A release from develop into main; `head` is what develop was counted at.
   Receipt open(const Sha& head, const std::string& title, const std::string& body) const;
-  /// One comment for each marker, which is Marker::line() and stands on its first line.
-  Receipt comment(std::int64_t pull, const std::string& marker, const std::string& body) const;
-  Receipt comment_commit(const Sha& sha, const std::string& marker, const std::string& body) const;
+  /// One comment for each marker, which is Marker::line() and stands on its first line. Where a comment of
+  /// ours carries the marker `replaces`, that one is edited to be this one, in place; else it is posted new.
+  Receipt comment(std::int64_t pull, const std::string& marker, const std::string& body,
+                  const std::string& replaces = "") const;
+  Receipt comment_commit(const Sha& sha, const std::string& marker, const std::string& body,
+                         const std::string& replaces = "") const;
   Receipt ask(std::int64_t pull) const;  ///< For a review, in the pipeline's own words.
   /// To the thread whose first comment has that id; one for each sha, which the body must name.
   Receipt reply(std::int64_t pull, std::int64_t comment, const Sha& sha, const std::string& body) const;
