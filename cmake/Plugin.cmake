@@ -2,7 +2,8 @@
 #
 # The version script exports the one entry symbol and hides the rest: without it a plugin leaks its C++ runtime's
 # unique symbols, and two plugins share statics although each was loaded alone.
-# SLUICE_BASIS is a digest of the folder's sources, which the manifest carries: two builds in two folders agree.
+# SLUICE_BASIS is a digest of all that is named here (headers and prompts are named for it alone), which the manifest
+# carries: two builds in two folders agree.
 function(sluice_plugin name)
   add_library(${name} MODULE ${ARGN})
   set_target_properties(${name} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/plugins)
@@ -24,6 +25,26 @@ function(sluice_plugin name)
   target_compile_definitions(${name} PRIVATE SLUICE_BASIS="${basis}" SLUICE_VERSION="${PROJECT_VERSION}")
 endfunction()
 
+# sluice_prompts(FOLDER) makes the header "plugins/FOLDER/prompts.hpp" of the templates prompt*.md there: prompt.md is
+# sluice::FOLDER::prompt, prompt_fold.md is sluice::FOLDER::prompt_fold, each a std::string_view. A plugin is one file.
+set(SLUICE_GENERATED ${CMAKE_BINARY_DIR}/generated)
+function(sluice_prompts folder)
+  get_filename_component(name ${folder} NAME)
+  file(GLOB templates CONFIGURE_DEPENDS ${folder}/prompt*.md)
+  if(NOT templates)
+    return()
+  endif()
+  set(SLUICE_PROMPTS "")
+  foreach(template IN LISTS templates)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${template})
+    get_filename_component(variable ${template} NAME_WE)
+    file(READ ${template} text)
+    string(APPEND SLUICE_PROMPTS "inline constexpr std::string_view ${variable} =\n    R\"prompt(${text})prompt\";\n")
+  endforeach()
+  set(SLUICE_PROMPTS_NAMESPACE sluice::${name})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/prompts.hpp.in ${SLUICE_GENERATED}/plugins/${name}/prompts.hpp @ONLY)
+endfunction()
+
 # Every folder below this one that holds sources is a plugin of the folder's name.
 function(sluice_plugin_folders)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${CMAKE_CURRENT_SOURCE_DIR}/*)
@@ -31,8 +52,10 @@ function(sluice_plugin_folders)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/*.c)
     if(sources)
       get_filename_component(name ${folder} NAME)
-      sluice_plugin(${name} ${sources})
-      target_include_directories(${name} PRIVATE ${folder})
+      sluice_prompts(${folder})
+      file(GLOB read_with CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.h ${folder}/prompt*.md)
+      sluice_plugin(${name} ${sources} ${read_with})
+      target_include_directories(${name} PRIVATE ${folder} ${SLUICE_GENERATED})
     endif()
   endforeach()
 endfunction()

@@ -49,29 +49,6 @@ std::size_t escape_length(std::string_view text) {
   }
 }
 
-/// Without what is not seen.
-std::string visible(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    if (text[at] == '\x1B') {
-      at += escape_length(text.substr(at));
-      continue;
-    }
-    const auto point = first_character(text.substr(at));
-    if (point.size == 0) {
-      out.append(replacement);
-      ++at;
-      continue;
-    }
-    if (point.value == '\n' || point.value == '\t' || !is_unwanted(point.value)) {
-      out.append(text.substr(at, point.size));
-    }
-    at += point.size;
-  }
-  return out;
-}
-
 /// Logins of bots that act on what they read in a comment, and words that are part of them.
 constexpr std::array<std::string_view, 6> bots = {"coderabbit", "dependabot", "renovate",
                                                   "copilot",    "mergify",    "claude"};
@@ -193,6 +170,17 @@ std::size_t longest_run(std::string_view text) {
   return longest;
 }
 
+/// A text of short runs in a block whose fence is longer than any of them.
+std::string fenced(std::string_view text, std::size_t longest) {
+  const auto shown = cut(text, longest);
+  const std::string fence(std::max<std::size_t>(longest_run(shown.kept) + 1, 3), '`');
+  auto block = fence + "\n";
+  block.append(shown.kept);
+  if (!block.ends_with('\n')) block.push_back('\n');
+  block.append(fence).append("\n");
+  return shown.gone == 0 ? block : block + "\n" + characters(shown.gone) + " not shown.\n";
+}
+
 }  // namespace
 
 std::size_t utf16_units(std::string_view text) {
@@ -202,6 +190,28 @@ std::size_t utf16_units(std::string_view text) {
     if ((byte & 0xC0) != 0x80) units += byte >= 0xF0 ? 2 : 1;
   }
   return units;
+}
+
+std::string visible(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '\x1B') {
+      at += escape_length(text.substr(at));
+      continue;
+    }
+    const auto point = first_character(text.substr(at));
+    if (point.size == 0) {
+      out.append(replacement);
+      ++at;
+      continue;
+    }
+    if (point.value == '\n' || point.value == '\t' || !is_unwanted(point.value)) {
+      out.append(text.substr(at, point.size));
+    }
+    at += point.size;
+  }
+  return out;
 }
 
 std::string inert(std::string_view text, std::string_view bot) {
@@ -222,15 +232,12 @@ std::string inert_span(std::string_view text, std::size_t longest, std::string_v
   return shown.gone == 0 ? span : span + " (and " + characters(shown.gone) + ")";
 }
 
+std::string visible_fence(std::string_view text, std::size_t longest) {
+  return fenced(with_short_runs(visible(text)), longest);
+}
+
 std::string inert_fence(std::string_view text, std::size_t longest, std::string_view bot) {
-  const auto whole = with_short_runs(inert(text, bot));
-  const auto shown = cut(whole, longest);
-  const std::string fence(std::max<std::size_t>(longest_run(shown.kept) + 1, 3), '`');
-  auto block = fence + "\n";
-  block.append(shown.kept);
-  if (!block.ends_with('\n')) block.push_back('\n');
-  block.append(fence).append("\n");
-  return shown.gone == 0 ? block : block + "\n" + characters(shown.gone) + " not shown.\n";
+  return fenced(with_short_runs(inert(text, bot)), longest);
 }
 
 std::string within_limit(std::string body, std::size_t limit) {

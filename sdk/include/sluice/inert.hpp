@@ -22,6 +22,13 @@ inline constexpr std::size_t forge_limit = 65'536;
 /// fence.
 std::string inert(std::string_view text, std::string_view bot = {});
 
+/// Without escape sequences, control characters and marks that reorder text; every word and all Markdown
+/// stands.
+std::string visible(std::string_view text);
+
+/// A visible text, not inert, in a fenced block that it cannot close: for a reader, never to be posted.
+std::string visible_fence(std::string_view text, std::size_t longest = 30'000);
+
 /// An inert text on one line in a code span that it cannot close; cut to `longest` UTF-16 units, saying how
 /// many went.
 std::string inert_span(std::string_view text, std::size_t longest = 500, std::string_view bot = {});
