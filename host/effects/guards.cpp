@@ -5,6 +5,7 @@
 
 #include "dialect/dialect.hpp"
 #include "host/git/count.hpp"
+#include "host/git/faithful.hpp"
 #include "host/git/message.hpp"
 #include "host/git/owed.hpp"
 
@@ -79,12 +80,8 @@ Verdict faithful_merge(const Oid& id, const GitCore& git) {
   const auto& merge = git.history.commit(id);
   const auto again = git.picker.fold(merge.parents.at(0), merge.parents.at(1), merge.message);
   if (!again) return wrong(id.brief() + " merges what it already had");
-  const auto& conflicted = again->merge.paths;
-  for (const auto& path : git::changed_paths(git.store, again->merge.tree, merge.tree)) {
-    if (!std::ranges::binary_search(conflicted, path)) {
-      return wrong("the fold " + id.brief() + " changes " + path + ", which git merges by itself");
-    }
-  }
+  if (auto fault = git::unfaithful(git.store, again->merge, merge.tree))
+    return wrong("the fold " + id.brief() + " is not faithful: " + *fault);
   return std::nullopt;
 }
 
