@@ -88,6 +88,10 @@ process::Environment session_environment(const Agent& agent, const Workplace& pl
   return environment;
 }
 
+void end_leftovers_of(const Workplace& place) {
+  end_leftovers(kMark, place.root().filename().string());
+}
+
 Ended run_session(const Agent& agent, const Workplace& place, const std::string& prompt, std::int64_t now,
                   const std::function<void(std::string_view)>& line) {
   if (agent.command.empty()) return not_started(agent, "no command is configured");
@@ -102,7 +106,7 @@ Ended run_session(const Agent& agent, const Workplace& place, const std::string&
                            .on_error_text = [&complained](std::string_view piece) { complained.take(piece); },
                            .on_output = [&said](std::string_view piece) { said.take(piece); }};
   const auto result = process::run(command);
-  end_leftovers(kMark, place.root().filename().string());
+  end_leftovers_of(place);
   said.finish();
   complained.finish();
   if (!result.started) return not_started(agent, result.error);

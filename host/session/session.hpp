@@ -33,6 +33,9 @@ struct Ended {
 /// know no user and no credential.
 process::Environment session_environment(const Agent& agent, const Workplace& place);
 
+/// Kills what was started over that work tree and still runs, whatever group it went to.
+void end_leftovers_of(const Workplace& place);
+
 /// Runs the program in the work tree with the prompt on its standard input, to its end or its clock's. Its
 /// whole process group is gone afterwards, and what escaped from it by leaving it too. `line` is called on
 /// this thread with what it says. now is the pass's clock. Never throws for what the program does.

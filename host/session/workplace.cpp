@@ -32,6 +32,12 @@ std::string user_section(const std::string& author) {
   return section;
 }
 
+std::vector<fs::path> lent_by(const git::Scratch& scratch) {
+  std::vector<fs::path> folders = {scratch.objects()};
+  folders.insert(folders.end(), scratch.alternates().begin(), scratch.alternates().end());
+  return folders;
+}
+
 std::vector<std::string> split_zeros(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at < text.size();) {
@@ -56,14 +62,43 @@ Workplace::Workplace(const git::Scratch& scratch, git::ObjectStore& store, const
   if (layout.merging) given_.push_back(*layout.merging);
   store.flush();
   for (const auto& folder : {tree_, home_, out_}) fs::create_directories(folder);
-  std::vector<fs::path> borrowed = {scratch.objects()};
-  borrowed.insert(borrowed.end(), scratch.alternates().begin(), scratch.alternates().end());
   std::string config = "[core]\n\tbare = false\n";
   config += git::pinned_config();
-  git::make_repository(tree_ / ".git", config + user_section(layout.author), borrowed);
+  config_ = config + user_section(layout.author);
+  make_own_repository();
+  auto borrowed = lent_by(scratch);
   borrowed.insert(borrowed.begin(), tree_ / ".git/objects");
   git::make_repository(trusted_, config, borrowed);
   lay_out(layout);
+  // What is tracked is known from the index as it was laid out, and from none that was touched since.
+  fs::copy_file(tree_ / ".git/index", trusted_ / "laid-out");
+}
+
+void Workplace::make_own_repository() const {
+  git::make_repository(tree_ / ".git", config_, lent_by(scratch_));
+}
+
+void Workplace::reset(const git::Oid& at) {
+  const std::string files = "--work-tree=" + tree_.string();
+  store_.flush();
+  fs::remove_all(tree_ / ".git");
+  make_own_repository();
+  trusted_must({files, "read-tree", at.hex()});
+  trusted_must({files, "checkout-index", "--all", "--force"});
+  trusted_must({files, "clean", "-ffd", "--quiet"});
+  fs::copy_file(trusted_ / "index", trusted_ / "laid-out", fs::copy_options::overwrite_existing);
+  git({"update-ref", "refs/heads/work", at.hex()});
+  git({"reset", "--quiet", "--mixed"});
+  given_.push_back(at);
+}
+
+git::Oid Workplace::snapshot() const {
+  fs::copy_file(trusted_ / "laid-out", trusted_ / "index", fs::copy_options::overwrite_existing);
+  trusted_must({"--work-tree=" + tree_.string(), "add", "--all"});
+  const auto tree = git::Oid::parse(std::string_view(trusted_must({"write-tree"})).substr(0, 40));
+  if (!tree) throw git::GitError("git write-tree printed no tree for a session's work tree");
+  bring_back(*tree);
+  return *tree;
 }
 
 std::string Workplace::git(const std::vector<std::string>& arguments) const {
@@ -106,6 +141,13 @@ process::Result Workplace::trusted_git(std::vector<std::string> arguments, std::
   return process::run(command);
 }
 
+std::string Workplace::trusted_must(const std::vector<std::string>& arguments) const {
+  const auto result = trusted_git(arguments);
+  if (result.ok()) return result.output;
+  throw git::GitError("git over a session's work tree (" + arguments.back() + ") ended with " +
+                      std::to_string(result.code) + ": " + result.error);
+}
+
 Left Workplace::look() const {
   const fs::path git_folder = tree_ / ".git";
   Left left;
@@ -136,8 +178,8 @@ Left Workplace::look() const {
   return left;
 }
 
-void Workplace::bring_back(const git::Oid& head) {
-  std::string wanted = head.hex() + "\n";
+void Workplace::bring_back(const git::Oid& made) const {
+  std::string wanted = made.hex() + "\n";
   for (const auto& each : given_) wanted += "^" + each.hex() + "\n";
   const auto pack = trusted_git({"pack-objects", "--revs", "--stdout", "--quiet"}, wanted);
   if (!pack.ok()) throw git::GitError("the session's objects cannot be read: " + pack.error);

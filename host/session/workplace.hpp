@@ -44,24 +44,33 @@ class Workplace {
   /// The folder that holds all of them.
   const std::filesystem::path& root() const { return folder_.path(); }
 
+  /// The files as that commit has them and no other but ignored ones, on a repository made anew: no operation
+  /// is open, and nothing that was set in the old one is left. Throws GitError.
+  void reset(const git::Oid& at);
+  /// A tree of the files as they lie, ignored ones that nobody tracked left out. Throws GitError.
+  git::Oid snapshot() const;
+
   /// Reads what is there now. Runs no program that the session's files could name, and trusts no setting of
   /// theirs.
   Left look() const;
-  /// Takes every object that the commit needs into the scratch repository, each checked. Throws GitError for
-  /// one that is missing or broken; nothing is kept then.
-  void bring_back(const git::Oid& head);
+  /// Takes every object that the commit or tree needs into the scratch repository, each checked. Throws
+  /// GitError for one that is missing or broken; nothing is kept then.
+  void bring_back(const git::Oid& made) const;
   /// A file of out(), at most so many bytes of it; nullopt when there is none. A link is none.
   std::optional<std::string> file(const std::string& name, std::size_t at_most) const;
 
  private:
   std::string git(const std::vector<std::string>& arguments) const;
+  void make_own_repository() const;
   void lay_out(const Layout& layout) const;
   process::Result trusted_git(std::vector<std::string> arguments, std::string input = {}) const;
+  std::string trusted_must(const std::vector<std::string>& arguments) const;
 
   const git::Scratch& scratch_;
   git::ObjectStore& store_;
   process::TemporaryFolder folder_;
   std::filesystem::path tree_, home_, out_, trusted_;
+  std::string config_;           ///< Of its own repository.
   std::vector<git::Oid> given_;  ///< What the scratch repository had before the session began.
 };
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "host/session/work_command.hpp"
 #include "support/repo.hpp"
 #include "support/temp_dir.hpp"
 
@@ -151,6 +152,21 @@ TEST_F(SessionTest, KnowsOnlyWhatItIsGiven) {
   EXPECT_THAT(all, Not(HasSubstr("canary-token")));
   EXPECT_THAT(all, HasSubstr("AGENT_KEY=its own"));
   EXPECT_THAT(all, HasSubstr("HOME=" + place_.home().string()));
+}
+
+TEST_F(SessionTest, ACommandRunsAsASessionDoesAndIsGivenNothingOfOurs) {
+  ::setenv("GH_TOKEN", "canary", 1);
+  const auto ended = run_command(place_, {"sh", "-c", "env; echo wrong >&2; sleep 600 & exit 3"}, 60,
+                                 [this](std::string_view line) { shown_.emplace_back(line); });
+  ::unsetenv("GH_TOKEN");
+  EXPECT_FALSE(ended.ok);
+  EXPECT_EQ(ended.reason, "sh ended with 3");
+  EXPECT_THAT(ended.tail, testing::AllOf(HasSubstr("wrong\n"), HasSubstr("HOME=" + place_.home().string()),
+                                         Not(HasSubstr("canary"))));
+  EXPECT_THAT(shown_, Contains("wrong"));
+  EXPECT_FALSE(run_command(place_, {"no-such-program"}, 60, [](std::string_view) {}).ok);
+  EXPECT_THAT(run_command(place_, {"sleep", "60"}, 1, [](std::string_view) {}).reason,
+              HasSubstr("longer than its 1 s"));
 }
 
 }  // namespace

@@ -79,6 +79,58 @@ TEST_F(WorkplaceTest, SeesWhatNoCommitHolds) {
   EXPECT_THAT(place.look().dirty, ElementsAre("sub/a.txt", "odd name"));
 }
 
+TEST_F(WorkplaceTest, AResetKeepsNothingThatWasDoneButIgnoredFiles) {
+  repo_.write(".gitignore", "ignored\n").write("a.txt", "one\n");
+  const Oid commit = repo_.commit("Start", 1);
+  auto& place = make({.at = commit});
+  type(
+      "echo two > a.txt; echo x > ignored; mkdir -p new/deep; echo y > new/deep/file; git init -q inner;"
+      "git config core.hooksPath /tmp; git commit -qam two; git merge -q HEAD~1 || true; touch "
+      ".git/MERGE_HEAD;"
+      "ln -s /etc link; git update-index --assume-unchanged a.txt");
+  place.reset(commit);
+  EXPECT_EQ(test::read_file(place.tree() / "a.txt"), "one\n");
+  EXPECT_TRUE(fs::exists(place.tree() / "ignored"));
+  for (const auto* gone : {"new", "inner", "link"}) EXPECT_FALSE(fs::exists(place.tree() / gone)) << gone;
+  const auto left = place.look();
+  EXPECT_EQ(left.head, commit);
+  EXPECT_EQ(left.operation, "");
+  EXPECT_THAT(left.dirty, IsEmpty());
+  EXPECT_EQ(type("git status --porcelain; git config core.hooksPath"), "/dev/null\n");
+}
+
+TEST_F(WorkplaceTest, ASnapshotIsWhatGitAddWouldTake) {
+  repo_.write(".gitignore", "*.log\n").write("kept.log", "tracked though ignored\n").write("gone.txt", "x\n");
+  repo_.git({"add", "-f", "kept.log"});
+  const Oid commit = repo_.commit("Start", 1);
+  auto& place = make({.at = commit});
+  type(
+      "rm gone.txt; echo more >> kept.log; echo n > new.txt; echo l > other.log; chmod +x new.txt;"
+      "git update-index --assume-unchanged kept.log; git config core.excludesFile /dev/null");
+  const Oid tree = place.snapshot();
+  EXPECT_EQ(store_->read(tree, git::Kind::tree)->data,
+            store_
+                ->read(*Oid::parse(type("git update-index --no-assume-unchanged kept.log; git add -A;"
+                                        "git write-tree")
+                                       .substr(0, 40)),
+                       git::Kind::tree)
+                ->data);
+  EXPECT_EQ(scratch_->must({"ls-tree", "--name-only", tree.hex()}), ".gitignore\nkept.log\nnew.txt\n");
+}
+
+TEST_F(WorkplaceTest, ASnapshotOfAConflictHoldsWhatWasMadeOfIt) {
+  repo_.commit_file("a.txt", 1);
+  repo_.branch("theirs");
+  const Oid theirs = repo_.commit_file("a.txt", 2);
+  repo_.git({"checkout", "-q", "--detach", "HEAD~1"});
+  const Oid ours = repo_.commit_file("a.txt", 3);
+  auto& place = make({.at = ours, .picks = {theirs}});
+  EXPECT_EQ(place.look().operation, "cherry-pick");
+  test::write_file(place.tree() / "a.txt", "both\n");
+  const Oid tree = place.snapshot();
+  EXPECT_EQ(scratch_->must({"show", tree.hex() + ":a.txt"}), "both\n");
+}
+
 TEST_F(WorkplaceTest, RunsNothingThatTheSessionConfigured) {
   repo_.write(".gitattributes", "* filter=evil\n");
   auto& place = make({.at = repo_.commit_file("a.txt", 1)});
