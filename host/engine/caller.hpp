@@ -14,6 +14,7 @@ struct Caller {
   std::string stage;  ///< The id in the pipeline.
   effects::Grants grants;
   std::vector<std::string> roles;  ///< The roles being served, outermost first: one of them again is a cycle.
+  std::vector<std::string> agents = {};  ///< The steps whose agent it may start.
 };
 
 /// A call that the caller was not granted: its stage is red.

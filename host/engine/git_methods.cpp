@@ -1,7 +1,9 @@
 #include <string>
 
 #include "host/engine/methods.hpp"
+#include "host/engine/parameters.hpp"
 #include "host/engine/replay.hpp"
+#include "host/engine/resolved.hpp"
 #include "host/git/count.hpp"
 #include "host/git/message.hpp"
 #include "host/git/owed.hpp"
@@ -11,35 +13,6 @@ namespace sluice::engine {
 namespace {
 
 using git::Oid;
-
-Oid oid_of(const Json& value) {
-  const auto id = value.is_string() ? Oid::parse(value.get_ref<const std::string&>()) : std::nullopt;
-  if (!id)
-    throw DocumentError("a commit id is 40 lowercase hexadecimal digits, not " + value.dump().substr(0, 60));
-  return *id;
-}
-
-Oid oid_at(const Json& params, const char* key) {
-  return oid_of(params.at(key));
-}
-
-std::vector<Oid> oids_of(const Json& list) {
-  std::vector<Oid> all;
-  for (const auto& each : list) all.push_back(oid_of(each));
-  return all;
-}
-
-Json hexes(const std::vector<Oid>& all) {
-  Json list = Json::array();
-  for (const auto& each : all) list.push_back(each.hex());
-  return list;
-}
-
-Json paths_of(const std::vector<std::string>& paths) {
-  Json list = Json::array();
-  for (const auto& path : paths) list.push_back(json_bytes(path));
-  return list;
-}
 
 Json describe_commit(const git::Commit& commit) {
   const auto trailers = git::read_trailers(commit.message);
@@ -201,6 +174,10 @@ Json fold(Workbench& bench, const Json& params) {
           {"paths", paths_of(folded->merge.paths)}};
 }
 
+Json describe_resolved(const Resolved& resolved) {
+  return {{"sha", resolved.made ? Json(resolved.made->hex()) : Json(nullptr)}, {"fault", resolved.fault}};
+}
+
 Json count(Workbench& bench, const Json& params) {
   const auto& core = bench.git;
   const auto counted = git::count_files(core.scratch, core.store, core.history, oid_at(params, "main"),
@@ -225,6 +202,19 @@ void add_git_methods(Methods& methods, Workbench& bench) {
   methods["git.pick"] = [&core](const Caller&, const Json& params) { return pick(core, params); };
   methods["git.replay"] = [&bench](const Caller&, const Json& params) { return replay(bench, params); };
   methods["git.fold"] = [&bench](const Caller&, const Json& params) { return fold(bench, params); };
+  methods["git.commit"] = [&bench](const Caller&, const Json& params) {
+    const auto made = own_commit(bench, oid_at(params, "tree"), oids_of(params.at("parents")),
+                                 bytes_of(params.at("message")));
+    return Json{{"sha", made.hex()}};
+  };
+  methods["git.resolved"] = [&bench](const Caller&, const Json& params) {
+    return describe_resolved(
+        resolved_pick(bench, oid_at(params, "commit"), oid_at(params, "onto"), oid_at(params, "tree")));
+  };
+  methods["git.resolved_fold"] = [&bench](const Caller&, const Json& params) {
+    return describe_resolved(
+        resolved_fold(bench, oid_at(params, "candidate"), oid_at(params, "main"), oid_at(params, "tree")));
+  };
   methods["git.count"] = [&bench](const Caller&, const Json& params) { return count(bench, params); };
   methods["git.files"] = [&bench](const Caller&, const Json& params) {
     const auto& core = bench.git;

@@ -16,6 +16,8 @@ Methods make_methods(Workbench& bench) {
   Methods methods;
   add_fact_methods(methods, bench);
   add_git_methods(methods, bench);
+  add_work_methods(methods, bench);
+  add_session_methods(methods, bench);
   methods["effect.append"] = [&bench](const Caller& caller, const Json& params) {
     return append(bench, caller, params);
   };

@@ -41,6 +41,11 @@ class Pass {
     bench.role = [this](const Caller& caller, const std::string& role, const Json& request) {
       return serve_role(caller, role, request);
     };
+    bench.said = [this](std::string_view before, std::string_view line) { say(before, line); };
+    bench.elapsed = [began = std::chrono::steady_clock::now()] {
+      const auto passed = std::chrono::steady_clock::now() - began;
+      return std::chrono::duration_cast<std::chrono::seconds>(passed).count();
+    };
   }
 
   report::PassReport run() {
@@ -139,12 +144,22 @@ class Pass {
     } catch (const loader::LoadError& error) {
       outcome = Outcome::red(error.what());
     }
+    core_.bench().works.end(stage.id);
+    said_ = 0;
     stop_if_cancelled();
     if (auto denial = desk_.take_denial()) return Outcome::red("denied: " + *denial);
     if (auto outage = desk_.take_outage(); outage && outcome.kind == Outcome::Kind::red) {
       return Outcome::idle(*outage).wake(kOutageWake);
     }
     return outcome;
+  }
+
+  /// A line of a session or a command; of a flood, the start.
+  void say(std::string_view before, std::string_view line) {
+    constexpr std::size_t most = 2000;
+    if (++said_ > most + 1) return;
+    const std::string text = said_ > most ? "(what else it says is not shown)" : std::string(line);
+    record_.log(SLUICE_LOG_INFO, std::string(before) + text);
   }
 
   loader::HostSide host_side(const Caller& caller) {
@@ -242,6 +257,7 @@ class Pass {
   PassCore core_;
   CallDesk desk_;
   Record record_;
+  std::size_t said_ = 0;  ///< Lines of sessions and commands, by the stage that runs.
 };
 
 }  // namespace

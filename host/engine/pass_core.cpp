@@ -57,7 +57,11 @@ PassCore::PassCore(const pipeline::Pipeline& pipeline, const PassOptions& option
              [](const Caller&, const Json&) {},
              [](const Caller&, const std::string& role, const Json&) -> Json {
                throw Absent("no plugin is bound to the role " + role);
-             }},
+             },
+             [](std::string_view, std::string_view) {},
+             [](const std::string&) -> const session::Agent* { return nullptr; },
+             std::nullopt,
+             [] { return std::int64_t{0}; }},
       methods_(make_methods(bench_)) {}
 
 }  // namespace sluice::engine

@@ -1,5 +1,7 @@
 #include "host/engine/replay.hpp"
 
+#include "host/engine/resolved.hpp"
+
 namespace sluice::engine {
 
 namespace {
@@ -51,15 +53,11 @@ Replay replay_commits(Workbench& bench, const std::vector<git::Oid>& commits, co
 
 std::optional<git::Picker::Fold> fold_main(Workbench& bench, const git::Oid& candidate, const git::Oid& main,
                                            const std::optional<session::Rebuild>& lockfile) {
-  const std::string message = "Merge " + bench.facts.branches().main + " into the window\n";
-  auto fold = bench.git.picker.fold(candidate, main, message);
+  auto fold = bench.git.picker.fold(candidate, main, fold_message(bench));
   if (!fold || fold->made) return fold;
   const auto tree = settled(bench, fold->merge, lockfile);
   if (!tree) return fold;
-  git::Commit merge;
-  merge.author = merge.committer = git::pass_identity(bench.git.scratch, bench.settings.now).line();
-  merge.message = message;
-  fold->made = bench.git.picker.recommit(merge, *tree, {candidate, main}, false);
+  fold->made = own_commit(bench, *tree, {candidate, main}, fold_message(bench));
   fold->merge.tree = *tree;
   return fold;
 }
