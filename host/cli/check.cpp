@@ -50,6 +50,11 @@ void print(const Pipeline& pipeline, std::ostream& out) {
   for (const auto& [role, binding] : pipeline.roles) {
     out << "  role " << role << ": " << binding.plugin << " " << binding.version << "\n";
   }
+  for (const auto& [step, agent] : pipeline.agents) {
+    out << "  agent " << (step.empty() ? "of every other step" : step) << ": " << agent.name << ", "
+        << agent.seconds << " s a session\n";
+  }
+  if (pipeline.budget) out << "  at most " << *pipeline.budget << " s in a pass\n";
 }
 
 Json to_json(const Stage& stage) {
@@ -69,11 +74,28 @@ Json to_json(const Stage& stage) {
           {"config", stage.config}};
 }
 
+Json to_json(const pipeline::RoleBinding& role) {
+  return {{"plugin", role.plugin}, {"version", role.version}, {"library", json_bytes(role.library.string())},
+          {"writes", role.writes}, {"effects", role.effects}, {"config", role.config}};
+}
+
+Json to_json(const session::Agent& agent) {
+  return {{"name", json_bytes(agent.name)},
+          {"command", agent.command},
+          {"model", agent.model},
+          {"output", agent.output == session::Output::text ? "text" : "stream-json"},
+          {"seconds", agent.seconds},
+          {"environment", agent.environment},
+          {"limits", agent.limits}};
+}
+
 Json to_json(const Pipeline& pipeline) {
   Json stages = Json::array();
   for (const Stage& stage : pipeline.stages) stages.push_back(to_json(stage));
   Json roles = Json::object();
-  for (const auto& [role, binding] : pipeline.roles) roles[role] = binding.plugin;
+  for (const auto& [role, binding] : pipeline.roles) roles[role] = to_json(binding);
+  Json agents = Json::object();
+  for (const auto& [step, agent] : pipeline.agents) agents[step] = to_json(agent);
   const auto& repository = pipeline.repository;
   return {{"name", json_bytes(pipeline.name)},
           {"repository",
@@ -84,6 +106,8 @@ Json to_json(const Pipeline& pipeline) {
             {"fixes", repository.fixes}}},
           {"cap", pipeline.bot.cap},
           {"cap_from", pipeline.bot.cap_from},
+          {"budget", pipeline.budget ? Json(*pipeline.budget) : Json(nullptr)},
+          {"agents", std::move(agents)},
           {"stages", std::move(stages)},
           {"roles", std::move(roles)}};
 }

@@ -45,6 +45,7 @@ void print(std::ostream& out, const StageDescription& stage) {
   line_of(out, "effects", stage.effects);
   line_of(out, "writes ", stage.writes);
   line_of(out, "calls  ", stage.roles);
+  line_of(out, "starts sessions for", stage.agents);
   if (stage.lane) out << "      serves the express lane\n";
   for (const ConfigKey& key : stage.config) print(out, key);
 }
@@ -59,6 +60,8 @@ void print(std::ostream& out, const PluginDescription& plugin) {
     line_of(out, "effects", role.effects);
     line_of(out, "writes ", role.writes);
     line_of(out, "calls  ", role.roles);
+    line_of(out, "starts sessions for", role.agents);
+    for (const ConfigKey& key : role.config) print(out, key);
   }
 }
 

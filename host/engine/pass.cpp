@@ -182,7 +182,7 @@ class Pass {
     Caller server{caller.stage, caller.grants.narrowed_by(grants_of(binding.effects, binding.writes)),
                   caller.roles};
     server.roles.push_back(role);
-    const auto instance = open_instance(opening_of(binding), role, Json::object(), host_side(server));
+    const auto instance = open_instance(opening_of(binding), role, binding.config, host_side(server));
     const Json document = {{"schema", 1}, {"snapshot", base_snapshot()}, {"request", request}};
     const auto reply = instance->serve(role, to_text(document));
     if (!reply)

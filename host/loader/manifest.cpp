@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "host/pipeline/agent_tables.hpp"
 #include "host/pipeline/schema_validator.hpp"
 
 namespace sluice::loader {
@@ -15,7 +16,8 @@ using pipeline::PluginDescription;
 using pipeline::RoleDescription;
 using pipeline::StageDescription;
 
-constexpr std::array<std::string_view, 5> type_words{"string", "integer", "boolean", "strings", "table"};
+constexpr std::array<std::string_view, 6> type_words{"string",  "integer", "boolean",
+                                                     "strings", "table",   "file"};
 
 using Words = std::vector<std::string>;
 
@@ -49,6 +51,8 @@ bool fits(const Json& value, ConfigKey::Type type) {
   switch (type) {
     case ConfigKey::Type::string:
       return value.is_string();
+    case ConfigKey::Type::file:
+      return value == "";  // the plugin's own text; a name has no folder to start at
     case ConfigKey::Type::integer:
       return value.is_number_integer();
     case ConfigKey::Type::boolean:
@@ -69,25 +73,36 @@ ConfigKey read_key(const Json& from) {
   key.type = static_cast<ConfigKey::Type>(type - type_words.begin());
   key.summary = from["summary"];
   if (from.contains("default")) key.fallback = from["default"];
+  if (key.type == ConfigKey::Type::file && !key.fallback) key.fallback = "";
   if (from.contains("minimum")) key.minimum = from["minimum"].get<std::int64_t>();
   return key;
 }
 
+std::vector<ConfigKey> read_keys(const Json& from) {
+  std::vector<ConfigKey> keys;
+  for (const Json& key : from) keys.push_back(read_key(key));
+  return keys;
+}
+
 StageDescription read_stage(const Json& from) {
-  StageDescription stage{from["id"],
-                         from["summary"],
-                         from["effects"],
-                         from["writes"],
-                         from.value("roles", Words{}),
-                         from.value("lane", false),
-                         {}};
-  for (const Json& key : from["config"]) stage.config.push_back(read_key(key));
-  return stage;
+  return {from["id"],
+          from["summary"],
+          from["effects"],
+          from["writes"],
+          from.value("roles", Words{}),
+          from.value("agents", Words{}),
+          from.value("lane", false),
+          read_keys(from["config"])};
 }
 
 RoleDescription read_role(const Json& from) {
-  return {from["role"], from["summary"], from.value("effects", Words{}), from.value("writes", Words{}),
-          from.value("roles", Words{})};
+  return {from["role"],
+          from["summary"],
+          from.value("effects", Words{}),
+          from.value("writes", Words{}),
+          from.value("roles", Words{}),
+          from.value("agents", Words{}),
+          read_keys(from.value("config", Json::array()))};
 }
 
 /// Collects what is wrong beyond the shape, in the order in which it stands.
@@ -112,7 +127,9 @@ class Faults {
     const std::string name = who + ", key \"" + key.key + "\"";
     if (!is_id(key.key, "_")) add(name + ": a key is snake_case");
     if (key.fallback && !fits(*key.fallback, key.type)) {
-      add(name + ": its default " + key.fallback->dump() + " is no " + std::string(word(key.type)));
+      const std::string found = name + ": its default " + key.fallback->dump();
+      add(key.type == ConfigKey::Type::file ? found + " is not \"\", the plugin's own text"
+                                            : found + " is no " + std::string(word(key.type)));
       return;
     }
     if (!key.minimum) return;
@@ -123,14 +140,38 @@ class Faults {
     }
   }
 
+  void check_keys(const std::string& who, const std::vector<ConfigKey>& keys) {
+    std::set<std::string> names;
+    for (const ConfigKey& key : keys) {
+      if (!names.insert(key.key).second) add(who + " has the key \"" + key.key + "\" twice");
+      check_key(who, key);
+    }
+  }
+
+  void check_agents(const std::string& who, const Words& steps) {
+    const Words& taken = pipeline::agent_keys();
+    for (const std::string& step : steps) {
+      const std::string found = who + " starts sessions for \"" + step + "\"";
+      if (!is_id(step, "-")) add(found + ": a step is kebab-case");
+      if (std::count(taken.begin(), taken.end(), step) > 0) add(found + ", which is a key of [agent]");
+    }
+  }
+
   void check_stage(const StageDescription& stage) {
     const std::string who = "stage \"" + stage.id + "\"";
     if (!is_id(stage.id, "-")) add(who + ": an id is kebab-case");
     check_grants(who, stage.effects, stage.writes);
-    std::set<std::string> keys;
-    for (const ConfigKey& key : stage.config) {
-      if (!keys.insert(key.key).second) add(who + " has the key \"" + key.key + "\" twice");
-      check_key(who, key);
+    check_agents(who, stage.agents);
+    check_keys(who, stage.config);
+  }
+
+  void check_role(const RoleDescription& role) {
+    const std::string who = "role \"" + role.role + "\"";
+    check_grants(who, role.effects, role.writes);
+    check_agents(who, role.agents);
+    check_keys(who, role.config);
+    for (const ConfigKey& key : role.config) {
+      if (key.key == "plugin") add(who + " has a key \"plugin\", which names the plugin in its table");
     }
   }
 
@@ -146,7 +187,7 @@ class Faults {
     }
     for (const RoleDescription& role : plugin.roles) {
       if (!roles.insert(role.role).second) add("the role \"" + role.role + "\" stands twice");
-      check_grants("role \"" + role.role + "\"", role.effects, role.writes);
+      check_role(role);
     }
     if (ids.empty() && roles.empty()) add("it offers no stage and no role");
   }
@@ -164,6 +205,12 @@ Json key_document(const ConfigKey& key) {
   if (key.fallback) document["default"] = *key.fallback;
   if (key.minimum) document["minimum"] = *key.minimum;
   return document;
+}
+
+Json key_documents(const std::vector<ConfigKey>& keys) {
+  Json documents = Json::array();
+  for (const ConfigKey& key : keys) documents.push_back(key_document(key));
+  return documents;
 }
 
 }  // namespace
@@ -200,22 +247,23 @@ Json manifest_document(const PluginDescription& plugin) {
                 {"basis", plugin.basis}, {"summary", plugin.summary}, {"stages", Json::array()},
                 {"roles", Json::array()}};
   for (const StageDescription& stage : plugin.stages) {
-    Json keys = Json::array();
-    for (const ConfigKey& key : stage.config) keys.push_back(key_document(key));
     document["stages"].push_back({{"id", stage.id},
                                   {"summary", stage.summary},
                                   {"effects", stage.effects},
                                   {"writes", stage.writes},
                                   {"roles", stage.roles},
+                                  {"agents", stage.agents},
                                   {"lane", stage.lane},
-                                  {"config", std::move(keys)}});
+                                  {"config", key_documents(stage.config)}});
   }
   for (const RoleDescription& role : plugin.roles) {
     document["roles"].push_back({{"role", role.role},
                                  {"summary", role.summary},
                                  {"effects", role.effects},
                                  {"writes", role.writes},
-                                 {"roles", role.roles}});
+                                 {"roles", role.roles},
+                                 {"agents", role.agents},
+                                 {"config", key_documents(role.config)}});
   }
   return document;
 }

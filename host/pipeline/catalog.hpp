@@ -14,7 +14,8 @@
 namespace sluice::pipeline {
 
 struct ConfigKey {
-  enum class Type : std::uint8_t { string, integer, boolean, strings, table };
+  /// A file is named in the TOML from the pipeline's folder; the document holds its text, "" where none is.
+  enum class Type : std::uint8_t { string, integer, boolean, strings, table, file };
   std::string key;
   Type type = Type::string;
   std::optional<Json> fallback = {};         ///< The manifest's "default".
@@ -27,6 +28,7 @@ struct StageDescription {
   std::vector<std::string> effects = {};  ///< Kinds that it may append: "push.window".
   std::vector<std::string> writes = {};   ///< Branches by role: main, develop, queue, fixes.
   std::vector<std::string> roles = {};    ///< Roles that it may call.
+  std::vector<std::string> agents = {};   ///< Steps whose agent program it may start: "drain".
   bool lane = false;                      ///< It serves the express lane.
   std::vector<ConfigKey> config = {};
 };
@@ -35,7 +37,9 @@ struct StageDescription {
 struct RoleDescription {
   std::string role, summary = {};
   std::vector<std::string> effects = {}, writes = {};
-  std::vector<std::string> roles = {};  ///< Roles that it calls in turn.
+  std::vector<std::string> roles = {};   ///< Roles that it calls in turn.
+  std::vector<std::string> agents = {};  ///< As a stage's.
+  std::vector<ConfigKey> config = {};
 };
 
 struct PluginDescription {

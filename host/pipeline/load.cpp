@@ -1,9 +1,9 @@
-#include <fstream>
-#include <sstream>
-
+#include "host/pipeline/agent_tables.hpp"
+#include "host/pipeline/named_file.hpp"
 #include "host/pipeline/pipeline.hpp"
 #include "host/pipeline/role_table.hpp"
 #include "host/pipeline/settings.hpp"
+#include "host/pipeline/stage_config.hpp"
 #include "host/pipeline/stage_table.hpp"
 
 namespace sluice::pipeline {
@@ -12,29 +12,6 @@ namespace {
 using Loaded = std::variant<Pipeline, std::vector<Problem>>;
 
 constexpr std::uintmax_t largest_file = 1'048'576;
-
-/// Why the file cannot be read as a pipeline; empty when it can.
-std::string obstacle(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  switch (status.type()) {
-    case std::filesystem::file_type::regular:
-      break;
-    case std::filesystem::file_type::not_found:
-      return "there is no such file";
-    case std::filesystem::file_type::directory:
-      return "this is a folder; name the pipeline file in it";
-    case std::filesystem::file_type::none:
-      return "the file cannot be reached: " + error.message();
-    default:
-      return "this is not a regular file";
-  }
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  if (error) return "the file cannot be reached: " + error.message();
-  if (size <= largest_file) return "";
-  return "the file holds " + std::to_string(size) + " bytes; a pipeline has at most " +
-         std::to_string(largest_file);
-}
 
 /// A table that is not there reads as an empty one, at the document's own place.
 const Value& or_empty(const Value* table) {
@@ -73,11 +50,16 @@ Pipeline read(const Value& document, const std::filesystem::path& file, const Ca
   pipeline.repository = read_repository(table("repository"), problems);
   pipeline.forge = read_forge(table("forge"), folder, problems);
   pipeline.bot = read_bot(table("bot"), problems);
-  StageTables stages(catalog, read_defaults(table("defaults")), folder, problems);
+  pipeline.budget = read_budget(table("pass"));
+  const Defaults defaults = read_defaults(table("defaults"));
+  ConfigReader configs(folder, defaults.config, problems);
+  StageTables stages(catalog, defaults, configs, folder, problems);
   read_stages(root, stages, pipeline, problems);
-  stages.finish();
-  pipeline.roles = read_roles(or_empty(root.table("roles")), stages.plugins(), problems);
+  pipeline.roles = read_roles(or_empty(root.table("roles")), stages.plugins(), configs, problems);
+  configs.finish();
+  pipeline.agents = read_agents(or_empty(root.table("agent")), stages.plugins(), folder, problems);
   root.finish();
+  check_sessions(pipeline, document, problems);
   if (pipeline.bot.login == pipeline.forge.login) {
     problems.add(document.find("bot") == nullptr ? document.place : document.find("bot")->place,
                  "the bot and the forge's login are both " + in_quotes(pipeline.bot.login) +
@@ -95,6 +77,12 @@ bool Pipeline::lane() const {
   return false;
 }
 
+const session::Agent* Pipeline::agent_of(const std::string& step) const {
+  const auto own = agents.find(step);
+  const auto found = own == agents.end() ? agents.find("") : own;
+  return found == agents.end() ? nullptr : &found->second;
+}
+
 Loaded parse(const std::string& text, const std::filesystem::path& file, const Catalog& catalog) {
   const std::string name = file.string();
   auto document = parse_toml(text, name);
@@ -109,15 +97,9 @@ Loaded parse(const std::string& text, const std::filesystem::path& file, const C
 }
 
 Loaded load(const std::filesystem::path& file, const Catalog& catalog) {
-  const auto refuse = [&](std::string why) {
-    return std::vector<Problem>{{file.string(), 0, 0, std::move(why)}};
-  };
-  if (std::string why = obstacle(file); !why.empty()) return refuse(std::move(why));
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream bytes;
-  if (in) bytes << in.rdbuf();
-  if (!in) return refuse("the file may not be read; give this user the right to read it");
-  return parse(bytes.str(), file, catalog);
+  const FileText read = read_file_text(file, largest_file, "pipeline");
+  if (!read.text) return std::vector<Problem>{{file.string(), 0, 0, read.why}};
+  return parse(*read.text, file, catalog);
 }
 
 }  // namespace sluice::pipeline

@@ -11,6 +11,7 @@
 
 #include "host/pipeline/catalog.hpp"
 #include "host/pipeline/problem.hpp"
+#include "host/session/agent.hpp"
 
 namespace sluice::pipeline {
 
@@ -53,6 +54,7 @@ struct Stage {
   std::int64_t memory_mb = 0;                ///< In a child: address space. 0 is no limit.
   std::vector<std::string> writes, effects;  ///< Granted: the manifest's, narrowed by the pipeline.
   std::vector<std::string> roles;            ///< That it may call.
+  std::vector<std::string> agents;           ///< Steps whose agent program it may start.
   Json config = Json::object();              ///< Every key of the manifest; one without a default is absent.
   int line = 0;                              ///< Of its [[stage]].
 };
@@ -61,7 +63,8 @@ struct RoleBinding {
   std::string role, plugin;
   std::string version, basis;
   std::filesystem::path library;
-  std::vector<std::string> writes, effects, roles;  ///< The role's own grants.
+  std::vector<std::string> writes, effects, roles, agents;  ///< The role's own grants.
+  Json config = Json::object();                             ///< As a stage's.
 };
 
 struct Pipeline {
@@ -71,8 +74,13 @@ struct Pipeline {
   Repository repository;
   Forge forge;
   Bot bot;
-  std::vector<Stage> stages;  ///< In order, disabled ones too.
+  std::optional<std::int64_t> budget;            ///< Seconds of one pass.
+  std::map<std::string, session::Agent> agents;  ///< By step, each whole; "" is [agent] itself.
+  std::vector<Stage> stages;                     ///< In order, disabled ones too.
   std::map<std::string, RoleBinding> roles;
+
+  /// The program of a step's sessions: its own table over [agent]. Null where neither names a command.
+  const session::Agent* agent_of(const std::string& step) const;
 
   /// An enabled stage serves the express lane.
   bool lane() const;

@@ -24,8 +24,8 @@ std::vector<std::string> known_roles(const std::vector<const PluginDescription*>
 
 class Binder {
  public:
-  Binder(const std::vector<const PluginDescription*>& plugins, Problems& problems)
-      : plugins_(plugins), problems_(problems) {}
+  Binder(const std::vector<const PluginDescription*>& plugins, ConfigReader& configs, Problems& problems)
+      : plugins_(plugins), configs_(configs), problems_(problems) {}
 
   std::optional<RoleBinding> bind(const Member& member) {
     const std::vector<std::string> roles = known_roles(plugins_);
@@ -34,42 +34,68 @@ class Binder {
                     nearest(member.key, roles).value_or(""));
       return std::nullopt;
     }
-    if (member.value.kind != Value::Kind::string) {
-      problems_.add(member.value.place, in_quotes(member.key) +
-                                            " in [roles] takes the name of a plugin, not " +
-                                            in_words(member.value.kind));
-      return std::nullopt;
+    switch (member.value.kind) {
+      case Value::Kind::string:
+        return bind_to_plugin(member.key, member.value, {});
+      case Value::Kind::table:
+        return bind_table(member);
+      default:
+        problems_.add(member.value.place, in_quotes(member.key) +
+                                              " in [roles] takes the name of a plugin or a table, not " +
+                                              in_words(member.value.kind));
+        return std::nullopt;
     }
-    return bind_to_plugin(member);
   }
 
  private:
-  std::optional<RoleBinding> bind_to_plugin(const Member& member) {
+  /// `plugin` beside the role's own keys.
+  std::optional<RoleBinding> bind_table(const Member& member) {
+    const std::string name = "[roles." + member.key + "]";
+    const Member* plugin = member.value.find("plugin");
+    if (plugin == nullptr) {
+      problems_.add(member.place, name + " has no \"plugin\", which names the plugin that serves the role");
+      return std::nullopt;
+    }
+    if (plugin->value.kind != Value::Kind::string) {
+      problems_.add(plugin->value.place, "\"plugin\" in " + name + " takes the name of a plugin, not " +
+                                             in_words(plugin->value.kind));
+      return std::nullopt;
+    }
+    Value own = member.value;
+    std::erase_if(own.members, [](const Member& each) { return each.key == "plugin"; });
+    return bind_to_plugin(member.key, plugin->value, own);
+  }
+
+  std::optional<RoleBinding> bind_to_plugin(const std::string& role, const Value& named, const Value& own) {
     std::vector<std::string> names;
     std::vector<std::string> able;
     for (const PluginDescription* plugin : plugins_) {
-      const RoleDescription* offered = offer_of(*plugin, member.key);
-      if (plugin->plugin == member.value.text && offered != nullptr) return binding(*plugin, *offered);
+      const RoleDescription* offered = offer_of(*plugin, role);
+      if (plugin->plugin == named.text && offered != nullptr) return binding(*plugin, *offered, own);
       names.push_back(plugin->plugin);
       if (offered != nullptr) able.push_back(plugin->plugin);
     }
-    const bool there = std::find(names.begin(), names.end(), member.value.text) != names.end();
+    const bool there = std::find(names.begin(), names.end(), named.text) != names.end();
     const std::string whom =
         able.empty() ? "no plugin here does" : listed(able) + (able.size() == 1 ? " does" : " do");
-    problems_.add(member.value.place,
-                  there ? "the plugin " + in_quotes(member.value.text) + " does not offer the role " +
-                              in_quotes(member.key) + "; " + whom
-                        : "there is no plugin " + in_quotes(member.value.text),
-                  there ? "" : nearest(member.value.text, names).value_or(""));
+    problems_.add(named.place,
+                  there ? "the plugin " + in_quotes(named.text) + " does not offer the role " +
+                              in_quotes(role) + "; " + whom
+                        : "there is no plugin " + in_quotes(named.text),
+                  there ? "" : nearest(named.text, names).value_or(""));
     return std::nullopt;
   }
 
-  static RoleBinding binding(const PluginDescription& plugin, const RoleDescription& offered) {
-    return {offered.role,   plugin.plugin,  plugin.version,  plugin.basis,
-            plugin.library, offered.writes, offered.effects, offered.roles};
+  RoleBinding binding(const PluginDescription& plugin, const RoleDescription& offered, const Value& own) {
+    return {offered.role,    plugin.plugin,
+            plugin.version,  plugin.basis,
+            plugin.library,  offered.writes,
+            offered.effects, offered.roles,
+            offered.agents,  configs_.read(offered.config, &own, "[roles." + offered.role + "]")};
   }
 
   const std::vector<const PluginDescription*>& plugins_;
+  ConfigReader& configs_;
   Problems& problems_;
 };
 
@@ -101,8 +127,8 @@ std::vector<std::string> circle(const std::map<std::string, RoleBinding>& roles,
 
 std::map<std::string, RoleBinding> read_roles(const Value& table,
                                               const std::vector<const PluginDescription*>& plugins,
-                                              Problems& problems) {
-  Binder binder(plugins, problems);
+                                              ConfigReader& configs, Problems& problems) {
+  Binder binder(plugins, configs, problems);
   std::map<std::string, RoleBinding> roles;
   for (const Member& member : table.members) {
     if (auto bound = binder.bind(member)) roles.emplace(member.key, std::move(*bound));

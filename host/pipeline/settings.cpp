@@ -11,6 +11,7 @@ namespace sluice::pipeline {
 namespace {
 
 constexpr std::int64_t largest_cap = 1'000'000;
+constexpr std::int64_t largest_budget = 604'800;  // seconds: a week
 
 /// libgit2 counts its users; ours lasts as long as the process.
 void use_libgit2() {
@@ -145,6 +146,13 @@ Bot read_bot(TableReader table, Problems& problems) {
   read_cap(table, bot, problems);
   table.finish();
   return bot;
+}
+
+std::optional<std::int64_t> read_budget(TableReader table) {
+  std::int64_t budget = 0;
+  table.integer("budget", budget, 0, largest_budget);
+  table.finish();
+  return budget == 0 ? std::nullopt : std::optional(budget);
 }
 
 }  // namespace sluice::pipeline

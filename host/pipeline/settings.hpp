@@ -1,5 +1,5 @@
 #pragma once
-// The tables that hold for a whole pass: [repository], [forge], [bot].
+// The tables that hold for a whole pass: [repository], [forge], [bot], [pass].
 
 #include <filesystem>
 
@@ -12,5 +12,6 @@ namespace sluice::pipeline {
 Repository read_repository(TableReader table, Problems& problems);
 Forge read_forge(TableReader table, const std::filesystem::path& folder, Problems& problems);
 Bot read_bot(TableReader table, Problems& problems);
+std::optional<std::int64_t> read_budget(TableReader table);
 
 }  // namespace sluice::pipeline

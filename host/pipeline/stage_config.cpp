@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "host/pipeline/named_file.hpp"
+
 namespace sluice::pipeline {
 namespace {
 
 constexpr int deepest_config = 32;  // documents end at 64, and this one stands in others
+constexpr std::uintmax_t largest_text = 262'144;
 
 std::string shape(ConfigKey::Type type) {
   switch (type) {
@@ -20,6 +23,8 @@ std::string shape(ConfigKey::Type type) {
       return "a list of strings";
     case ConfigKey::Type::table:
       return "a table";
+    case ConfigKey::Type::file:
+      return "the name of a file";
   }
   return "a value";
 }
@@ -27,6 +32,7 @@ std::string shape(ConfigKey::Type type) {
 bool fits(ConfigKey::Type type, const Value& value) {
   switch (type) {
     case ConfigKey::Type::string:
+    case ConfigKey::Type::file:
       return value.kind == Value::Kind::string;
     case ConfigKey::Type::integer:
       return value.kind == Value::Kind::integer;
@@ -81,9 +87,24 @@ std::optional<Json> document(const Value& value, int room, Problems& problems) {
   return table;
 }
 
+/// The text of the file that the value names; null after a problem.
+Json file_text(const Value& value, const std::string& key, const std::filesystem::path& folder,
+               Problems& problems) {
+  if (value.text.empty()) return "";
+  const std::filesystem::path file = (folder / value.text).lexically_normal();
+  FileText read = value.text.find('\0') == std::string::npos
+                      ? read_file_text(file, largest_text, "text")
+                      : FileText{std::nullopt, "there can be no such file"};
+  if (read.text && !is_utf8(*read.text)) read = {std::nullopt, "it is not UTF-8, which a text must be"};
+  if (read.text) return *read.text;
+  problems.add(value.place, in_quotes(key) + " names the file " + in_quotes(file.string()) + ": " + read.why);
+  return nullptr;
+}
+
 }  // namespace
 
-Json config_value(const ConfigKey& key, const Member& member, const std::string& table, Problems& problems) {
+Json config_value(const ConfigKey& key, const Member& member, const std::string& table,
+                  const std::filesystem::path& folder, Problems& problems) {
   const Value& value = member.value;
   if (!fits(key.type, value)) {
     const bool mixed = key.type == ConfigKey::Type::strings && value.kind == Value::Kind::list;
@@ -96,28 +117,34 @@ Json config_value(const ConfigKey& key, const Member& member, const std::string&
                                   std::to_string(*key.minimum) + ", not " + std::to_string(value.integer));
     return nullptr;
   }
+  if (key.type == ConfigKey::Type::file) return file_text(value, key.key, folder, problems);
   return document(value, deepest_config, problems).value_or(nullptr);
 }
 
-Json stage_config(const std::vector<ConfigKey>& keys, const Value* own, const Value* defaults,
-                  const std::string& name, Problems& problems, std::vector<std::string>& used) {
+Json ConfigReader::read(const std::vector<ConfigKey>& keys, const Value* own, const std::string& name) {
   Json config = Json::object();
-  std::vector<std::string> known;
   for (const ConfigKey& key : keys) {
-    known.push_back(key.key);
-    const Member* shared = defaults == nullptr ? nullptr : defaults->find(key.key);
+    known_.push_back(key.key);
+    const Member* shared = shared_ == nullptr ? nullptr : shared_->find(key.key);
     const Member* stated = own == nullptr ? nullptr : own->find(key.key);
-    if (shared != nullptr) used.push_back(key.key);
+    if (shared != nullptr) used_.insert(key.key);
     if (stated != nullptr) {
-      config[key.key] = config_value(key, *stated, name, problems);
+      config[key.key] = config_value(key, *stated, name, folder_, problems_);
     } else if (shared != nullptr) {
-      config[key.key] = config_value(key, *shared, "[defaults.config]", problems);
+      config[key.key] = config_value(key, *shared, "[defaults.config]", folder_, problems_);
     } else if (key.fallback) {
       config[key.key] = *key.fallback;
     }
   }
-  if (own == nullptr) return config;
-  for (const Member& member : own->members) {
+  if (own != nullptr) refuse_unknown(*own, keys, name);
+  return config;
+}
+
+void ConfigReader::refuse_unknown(const Value& own, const std::vector<ConfigKey>& keys,
+                                  const std::string& name) {
+  std::vector<std::string> known;
+  for (const ConfigKey& key : keys) known.push_back(key.key);
+  for (const Member& member : own.members) {
     if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
     const auto meant = nearest(member.key, known);
     const std::string takes = known.empty() ? ", which takes none"
@@ -125,9 +152,18 @@ Json stage_config(const std::vector<ConfigKey>& keys, const Value* own, const Va
                                             : "; its keys are " + listed(known);
     std::string sentence = "unknown key " + in_quotes(member.key);
     sentence.append(" in ").append(name).append(takes);
-    problems.add(member.place, sentence, meant.value_or(""));
+    problems_.add(member.place, sentence, meant.value_or(""));
   }
-  return config;
+}
+
+void ConfigReader::finish() {
+  if (shared_ == nullptr) return;
+  for (const Member& member : shared_->members) {
+    if (used_.contains(member.key)) continue;
+    problems_.add(member.place,
+                  "no stage or role here takes the key " + in_quotes(member.key) + " of [defaults.config]",
+                  nearest(member.key, known_).value_or(""));
+  }
 }
 
 }  // namespace sluice::pipeline

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "host/pipeline/stage_config.hpp"
-
 namespace sluice::pipeline {
 namespace {
 
@@ -61,9 +59,13 @@ Defaults read_defaults(TableReader table) {
   return defaults;
 }
 
-StageTables::StageTables(const Catalog& catalog, const Defaults& defaults, std::filesystem::path folder,
-                         Problems& problems)
-    : catalog_(catalog), defaults_(defaults), folder_(std::move(folder)), problems_(problems) {}
+StageTables::StageTables(const Catalog& catalog, const Defaults& defaults, ConfigReader& configs,
+                         std::filesystem::path folder, Problems& problems)
+    : catalog_(catalog),
+      defaults_(defaults),
+      configs_(configs),
+      folder_(std::move(folder)),
+      problems_(problems) {}
 
 Stage StageTables::read(const Value& table) {
   TableReader reader(table, "[[stage]]", problems_);
@@ -82,12 +84,9 @@ Stage StageTables::read(const Value& table) {
     stage.library = offer->plugin->library;
     stage.lane = offer->stage->lane;
     stage.roles = offer->stage->roles;
+    stage.agents = offer->stage->agents;
     read_grants(reader, *offer->stage, stage);
-    std::vector<std::string> used;
-    stage.config = stage_config(offer->stage->config, own, defaults_.config,
-                                "the config of " + name_of(stage), problems_, used);
-    used_defaults_.insert(used.begin(), used.end());
-    for (const ConfigKey& key : offer->stage->config) config_keys_.push_back(key.key);
+    stage.config = configs_.read(offer->stage->config, own, "the config of " + name_of(stage));
   }
   read_limits(reader, offer.value_or(Offer{}), stage);
   if (!offer) {  // known keys, whose values have nothing to be checked against
@@ -245,16 +244,6 @@ std::vector<std::string> StageTables::narrowed(TableReader& reader, const std::s
     problems_.add(word->place, sentence, real ? "" : nearest(word->text, offered).value_or(""));
   }
   return granted;
-}
-
-void StageTables::finish() {
-  if (defaults_.config == nullptr) return;
-  for (const Member& member : defaults_.config->members) {
-    if (used_defaults_.contains(member.key)) continue;
-    problems_.add(member.place,
-                  "no stage here takes the key " + in_quotes(member.key) + " of [defaults.config]",
-                  nearest(member.key, config_keys_).value_or(""));
-  }
 }
 
 std::vector<const PluginDescription*> StageTables::plugins() const {

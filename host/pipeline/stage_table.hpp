@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "host/pipeline/pipeline.hpp"
+#include "host/pipeline/stage_config.hpp"
 #include "host/pipeline/table_reader.hpp"
 
 namespace sluice::pipeline {
@@ -16,7 +16,7 @@ namespace sluice::pipeline {
 struct Defaults {
   std::optional<Isolation> isolation;
   std::int64_t seconds = 600, memory_mb = 1024;
-  const Value* config = nullptr;  ///< [defaults.config]: keys for each stage that takes them.
+  const Value* config = nullptr;  ///< [defaults.config]: keys for each stage and role that takes them.
 };
 
 Defaults read_defaults(TableReader table);
@@ -24,12 +24,10 @@ Defaults read_defaults(TableReader table);
 /// Reads every [[stage]] in order, and keeps the plugins that stages name by path.
 class StageTables {
  public:
-  StageTables(const Catalog& catalog, const Defaults& defaults, std::filesystem::path folder,
-              Problems& problems);
+  StageTables(const Catalog& catalog, const Defaults& defaults, ConfigReader& configs,
+              std::filesystem::path folder, Problems& problems);
 
   Stage read(const Value& table);
-  /// A key of [defaults.config] that no stage takes.
-  void finish();
   /// Every plugin that roles may be bound to.
   std::vector<const PluginDescription*> plugins() const;
 
@@ -50,12 +48,11 @@ class StageTables {
 
   const Catalog& catalog_;
   Defaults defaults_;
+  ConfigReader& configs_;
   std::filesystem::path folder_;
   Problems& problems_;
   std::map<std::string, int> lines_;                                             ///< Of each id.
   std::map<std::filesystem::path, std::unique_ptr<PluginDescription>> by_path_;  ///< Null: refused.
-  std::set<std::string> used_defaults_;
-  std::vector<std::string> config_keys_;  ///< Of all stages read.
 };
 
 }  // namespace sluice::pipeline

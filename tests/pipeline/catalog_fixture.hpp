@@ -6,7 +6,8 @@
 namespace sluice::test {
 
 /// Shipped: gate (writes main by merge), port, sync (two stages), reply, tell (reports alone), lane
-/// (express), and resolver and reshaper as roles. Foreign, by path only: /x/foreign.so.
+/// (express), and resolver and reshaper as roles; mend starts sessions for "drain", clerk as resolver for
+/// "resolve". Foreign, by path only: /x/foreign.so.
 inline pipeline::Catalog catalog() {
   using namespace pipeline;
   using Type = ConfigKey::Type;
@@ -46,6 +47,14 @@ inline pipeline::Catalog catalog() {
   add({.plugin = "agent", .roles = {{.role = "resolver", .roles = {"reshaper"}}, {.role = "reshaper"}}});
   add({.plugin = "vicious",
        .roles = {{.role = "reshaper", .roles = {"resolver"}}, {.role = "lonely", .roles = {"lonely"}}}});
+  add({.plugin = "mend",
+       .stages = {{.id = "mend", .agents = {"drain"}, .config = {{"prompt", Type::file, ""}}}}});
+  add({.plugin = "clerk",
+       .roles = {
+           {.role = "resolver",
+            .agents = {"resolve"},
+            .config = {
+                {"chain", Type::strings, Json::array({"agent"})}, lockfile, {"prompt", Type::file, ""}}}}});
   catalog.refused = {{"/plugins/drain.so", "it exports no sluice_plugin_v1"}};
   catalog.describe =
       [](const std::filesystem::path& library) -> std::variant<PluginDescription, std::string> {

@@ -69,7 +69,7 @@ TEST(Check, TheDocumentsOfBoth) {
   EXPECT_EQ(document["problems"], Json::array());
   EXPECT_EQ(document["pipeline"]["cap"], 9);
   EXPECT_EQ(document["pipeline"]["stages"][1]["uses"], "reply");
-  EXPECT_EQ(document["pipeline"]["roles"]["resolver"], "agent");
+  EXPECT_EQ(document["pipeline"]["roles"]["resolver"]["plugin"], "agent");
 
   const Said bad = check_text("[[stage]]\nid = \"prot\"\n", true);
   EXPECT_EQ(bad.code, 2);
