@@ -78,11 +78,9 @@ Verdict object_to_stroke(const Effect& effect, Facts& facts, const GitCore& git)
 /// A merge's tree differs from git's own merge of its parents at conflicted paths only.
 Verdict faithful_merge(const Oid& id, const GitCore& git) {
   const auto& merge = git.history.commit(id);
-  const auto again = git.picker.fold(merge.parents.at(0), merge.parents.at(1), merge.message);
-  if (!again) return wrong(id.brief() + " merges what it already had");
-  if (auto fault = git::unfaithful(git.store, again->merge, merge.tree))
-    return wrong("the fold " + id.brief() + " is not faithful: " + *fault);
-  return std::nullopt;
+  const auto fault = git::unfaithful_fold(git.store, git.history, git.picker, merge.parents.at(0),
+                                          merge.parents.at(1), merge.tree);
+  return fault ? wrong("the fold " + id.brief() + " is not faithful: " + *fault) : std::nullopt;
 }
 
 /// What a branch owes can be carried commit by commit.

@@ -12,7 +12,7 @@ using git::Oid;
 std::optional<std::string> fault_of(Workbench& bench, const git::TreeMerge& automatic, const Oid& ours,
                                     const Oid& theirs, const Oid& tree) {
   auto& store = bench.git.store;
-  if (auto fault = git::unfaithful(store, automatic, tree)) return fault;
+  if (auto fault = git::unfaithful(store, automatic, ours, theirs, tree)) return fault;
   return git::unsettled(store, automatic, ours, theirs, tree);
 }
 

@@ -1,35 +1,120 @@
 #include "host/git/faithful.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
-#include "host/git/count.hpp"
+#include "host/git/delta.hpp"
+#include "host/git/knots.hpp"
 #include "host/git/tree.hpp"
+#include "sluice/utf8.hpp"
 
 namespace sluice::git {
-
 namespace {
 
-/// "dir/name~HEAD" is "dir/name" where git had to make room.
-std::string_view without_side(std::string_view path) {
-  const auto tilde = path.rfind('~');
-  return tilde == std::string_view::npos || path.find('/', tilde) != std::string_view::npos
-             ? path
-             : path.substr(0, tilde);
+bool holds(const std::vector<std::string>& sorted, std::string_view path) {
+  return std::binary_search(sorted.begin(), sorted.end(), path, std::less<>());
 }
 
-bool is_conflicted(const std::vector<std::string>& conflicted, std::string_view path) {
-  return std::ranges::any_of(conflicted, [path](const std::string& each) {
-    return each == path || each == without_side(path) || without_side(each) == path;
-  });
+/// The path that "path~<id>" or "path~<id>_0" stands for: so git sets a file aside, and each side is a
+/// commit.
+std::optional<std::string_view> set_aside(std::string_view path) {
+  constexpr std::size_t digits = 40;
+  const auto mark = path.rfind('~');
+  if (mark == std::string_view::npos || path.size() < mark + 1 + digits) return std::nullopt;
+  if (!Oid::parse(path.substr(mark + 1, digits))) return std::nullopt;
+  const auto more = path.substr(mark + 1 + digits);
+  const bool counted = more.empty() || (more.front() == '_' && more.size() > 1 &&
+                                        std::all_of(more.begin() + 1, more.end(),
+                                                    [](unsigned char c) { return std::isdigit(c) != 0; }));
+  return counted ? std::optional(path.substr(0, mark)) : std::nullopt;
 }
 
-/// For a sentence: whatever is no printable ASCII is a question mark.
+/// A path in a sentence: whatever is no plain text is shown as \xNN.
 std::string shown(std::string_view path) {
-  std::string text(path.substr(0, 200));
-  for (char& c : text) {
-    if (c < 0x20 || c > 0x7e) c = '?';
+  constexpr const char* hex = "0123456789abcdef";
+  const bool plain = is_utf8(path);
+  std::string text;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !plain)) {
+      text += {'\\', 'x', hex[byte >> 4], hex[byte & 15]};
+    } else {
+      text += c;
+    }
   }
   return text;
+}
+
+/// What was made, beside what git makes of it with its conflicts open.
+class Answer {
+ public:
+  Answer(ObjectStore& store, const TreeMerge& automatic, std::array<Oid, 2> sides, const Oid& tree)
+      : store_(store),
+        automatic_(automatic),
+        sides_(sides),
+        changes_(tree_delta(store, automatic.tree, tree)) {}
+
+  std::optional<std::string> fault() {
+    for (const Change& change : changes_) {
+      if (!is_asked(change.path) && !makes_room(change) && !stays_where_it_was(change)) {
+        return "it changes " + shown(change.path) + ", which git merges by itself";
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool is_asked(std::string_view path) const {
+    if (holds(automatic_.paths, path)) return true;
+    const auto name = set_aside(path);
+    return name && holds(automatic_.paths, *name);
+  }
+
+  /// A file goes because one above it, at a conflicted path, takes its folder's name.
+  bool makes_room(const Change& change) const {
+    if (change.after.mode != 0) return false;
+    for (auto slash = change.path.find('/'); slash != std::string::npos;
+         slash = change.path.find('/', slash + 1)) {
+      const auto above = std::string_view(change.path).substr(0, slash);
+      if (holds(automatic_.paths, above) && is_there_now(above)) return true;
+    }
+    return false;
+  }
+
+  bool is_there_now(std::string_view path) const {
+    const auto at = std::lower_bound(changes_.begin(), changes_.end(), path,
+                                     [](const Change& one, std::string_view p) { return one.path < p; });
+    return at != changes_.end() && at->path == path && at->after.mode != 0;
+  }
+
+  /// git moved it along with its folder and asks whether that was meant: it is left where its side had it.
+  bool stays_where_it_was(const Change& change) {
+    if (change.before.mode != 0 || change.after.mode == 0) return false;
+    const bool moved_back = std::any_of(changes_.begin(), changes_.end(), [&](const Change& other) {
+      return other.after.mode == 0 && other.before == change.after && is_asked(other.path);
+    });
+    return moved_back && std::any_of(sides_.begin(), sides_.end(), [&](const Oid& side) {
+             const auto apart = tree_delta(store_, automatic_.tree, side);
+             return std::any_of(apart.begin(), apart.end(), [&](const Change& there) {
+               return there.path == change.path && there.after == change.after;
+             });
+           });
+  }
+
+  ObjectStore& store_;
+  const TreeMerge& automatic_;
+  std::array<Oid, 2> sides_;
+  std::vector<Change> changes_;  ///< From git's tree to the one made.
+};
+
+/// git's pick of the original onto a commit.
+std::optional<TreeMerge> automatic_pick(History& history, Picker& picker, const Commit& original,
+                                        const Oid& onto) {
+  if (original.parents.size() <= 1) return picker.pick(original.id, onto, {}).merge;
+  const auto base = automatic_merge(history, picker, original);
+  if (!base) return std::nullopt;
+  return picker.merge(*base, history.commit(onto).tree, original.tree);
 }
 
 std::optional<Entry> entry_at(ObjectStore& store, Oid tree, std::string_view path) {
@@ -64,13 +149,30 @@ std::size_t openings(ObjectStore& store, const Oid& tree, std::string_view path)
 
 }  // namespace
 
-std::optional<std::string> unfaithful(ObjectStore& store, const TreeMerge& automatic, const Oid& tree) {
-  if (tree == automatic.tree && automatic.clean) return std::nullopt;
-  for (const auto& path : changed_paths(store, automatic.tree, tree)) {
-    if (automatic.clean || !is_conflicted(automatic.paths, path))
-      return "it changes " + shown(path) + ", which git merges by itself";
+std::optional<std::string> unfaithful(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
+                                      const Oid& theirs, const Oid& tree) {
+  if (automatic.tree == tree) return std::nullopt;
+  return Answer(store, automatic, {ours, theirs}, tree).fault();
+}
+
+std::optional<std::string> unfaithful_copy(ObjectStore& store, History& history, Picker& picker,
+                                           const Oid& original, const Oid& onto, const Oid& tree) {
+  const Commit commit = history.commit(original);
+  const Oid before = history.commit(onto).tree;
+  const auto automatic = automatic_pick(history, picker, commit, onto);
+  if (!automatic) {
+    return "it copies the merge " + original.brief() + ", of which git cannot tell what it decided itself";
   }
-  return std::nullopt;
+  if (!automatic->clean && tree == before) return std::nullopt;
+  return unfaithful(store, *automatic, before, commit.tree, tree);
+}
+
+std::optional<std::string> unfaithful_fold(ObjectStore& store, History& history, Picker& picker,
+                                           const Oid& ours, const Oid& theirs, const Oid& tree) {
+  const auto fold = picker.fold(ours, theirs, "merge");
+  if (!fold) return "it merges what it already had";
+  const Oid our_tree = history.commit(ours).tree, their_tree = history.commit(theirs).tree;
+  return unfaithful(store, fold->merge, our_tree, their_tree, tree);
 }
 
 std::optional<std::string> unsettled(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
