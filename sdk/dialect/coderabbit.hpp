@@ -15,6 +15,7 @@ class CodeRabbit : public Dialect {
   Walkthrough walkthrough(std::string_view body) const override;
   Counts counts(std::string_view review_body) const override;
   Finding finding(std::string_view comment_body) const override;
+  Rejoinder rejoinder(std::string_view comment_body) const override;
 };
 
 /// What stands under one of the bot's state markers ("rate limited by coderabbit.ai"), up to its end or the

@@ -94,6 +94,14 @@ struct Finding {
                      ///< hidden text.
 };
 
+/// What the bot's word in a thread is to an answer that stands before it.
+enum class Rejoinder : std::uint8_t {
+  neither,
+  acknowledges,  ///< Thanks, agreement, a withdrawal.
+  asks,          ///< For a change, again.
+};
+std::string_view name_of(Rejoinder rejoinder);
+
 class Dialect {
  public:
   virtual ~Dialect() = default;
@@ -107,6 +115,7 @@ class Dialect {
   virtual Walkthrough walkthrough(std::string_view body) const = 0;
   virtual Counts counts(std::string_view review_body) const = 0;
   virtual Finding finding(std::string_view comment_body) const = 0;
+  virtual Rejoinder rejoinder(std::string_view comment_body) const = 0;
 };
 
 /// A review as far as it can vouch for a commit. The views are the caller's.

@@ -56,6 +56,18 @@ std::string_view name_of(StatusReading::Kind kind) {
   return "unknown";
 }
 
+std::string_view name_of(Rejoinder rejoinder) {
+  switch (rejoinder) {
+    case Rejoinder::acknowledges:
+      return "acknowledges";
+    case Rejoinder::asks:
+      return "asks";
+    case Rejoinder::neither:
+      break;
+  }
+  return "neither";
+}
+
 std::string_view name_of(Severity severity) {
   switch (severity) {
     case Severity::critical:

@@ -92,6 +92,14 @@ TEST(DialectCorpus, AFinding) {
   }
 }
 
+TEST(DialectCorpus, AWordAfterOurAnswer) {
+  const auto samples = corpus::samples("rejoinder");
+  ASSERT_GE(samples.size(), 15u);
+  for (const auto& sample : samples) {
+    EXPECT_EQ(name_of(rabbit().rejoinder(sample.text)), sample.expected.get<std::string>()) << sample.name;
+  }
+}
+
 TEST(DialectCorpus, TheStatusTable) {
   for (const auto& row : parse_document(corpus::read_file(corpus::folder() / "status.json"))) {
     std::optional<StatusText> status;

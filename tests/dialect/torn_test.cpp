@@ -33,6 +33,7 @@ void read_all(std::string_view text) {
   rabbit.walkthrough(text);
   rabbit.counts(text);
   rabbit.status(StatusText{"success", text});
+  rabbit.rejoinder(text);
   const auto finding = rabbit.finding(text);
   EXPECT_LE(finding.text.size(), text.size());
   EXPECT_EQ(without_comments(without_comments(text)), without_comments(text));
@@ -45,7 +46,7 @@ std::uint64_t seed() {
 
 TEST(DialectTorn, TruncationsAndSplicesOfTheCorpus) {
   std::vector<std::string> texts;
-  for (const auto* kind : {"refusal", "walkthrough", "review", "finding"}) {
+  for (const auto* kind : {"refusal", "walkthrough", "review", "finding", "rejoinder"}) {
     for (auto& sample : corpus::samples(kind)) texts.push_back(std::move(sample.text));
   }
   const auto start = seed();
