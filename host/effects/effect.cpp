@@ -163,7 +163,9 @@ Effect parse_effect(const Json& document) {
     case Kind::reply:
       effect.pull = number_at(document, "pull");
       effect.comment = number_at(document, "comment");
-      effect.sha = oid_at(document, "sha");
+      // What it is told by from others of ours: the fix that it names, or a marker on its first line.
+      if (document.contains("marker")) effect.marker = marker_at(document);
+      if (effect.marker.empty()) effect.sha = oid_at(document, "sha");
       effect.body = text_at(document, "body", true);
       break;
     default:

@@ -42,7 +42,7 @@ struct Effect {
   git::Oid head;                     ///< merge: the head the review read. open: the head it was measured at.
   std::int64_t pull = 0;
   std::int64_t comment = 0;     ///< reply: the thread's first comment.
-  std::optional<git::Oid> sha;  ///< comment.commit: where. reply: the fix it names.
+  std::optional<git::Oid> sha;  ///< comment.commit: where. reply: the fix it names, or else it has a marker.
   std::string title, body, marker;
   std::string replaces;  ///< A comment: the marker of ours that it takes the place of, where that is there.
 };

@@ -38,6 +38,7 @@ std::optional<Receipt> replied(const std::vector<forge::Thread>& threads, const 
                                const std::string& viewer) {
   for (const auto& thread : threads) {
     if (thread.comments.empty() || thread.comments.front().id != effect.comment) continue;
+    if (!effect.sha) return marked(thread.comments, viewer, effect.marker);
     for (const auto& comment : thread.comments) {
       if (comment.author == viewer && comment.body.find(effect.sha->hex()) != std::string::npos) {
         return there_already(comment.id);
@@ -169,7 +170,7 @@ Receipt Log::apply_forge(const Effect& effect) {
       result.number = forge_.comment(effect.pull, effect.body).id;
       break;
     default:
-      result.number = forge_.reply(effect.pull, effect.comment, effect.body).id;
+      result.number = forge_.reply(effect.pull, effect.comment, posted_body(effect)).id;
   }
   return result;
 }

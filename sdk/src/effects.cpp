@@ -32,8 +32,8 @@ Receipt Effects::push(const std::string& kind, const std::optional<Sha>& old, co
   return append(*host_, {{"kind", kind}, {"old", or_null(old)}, {"new", target}});
 }
 
-Receipt Effects::rewrite(const std::string& ref, const Sha& old, const Sha& target) const {
-  return append(*host_, {{"kind", "push.rewrite"}, {"ref", ref}, {"old", old}, {"new", target}});
+Receipt Effects::rewrite(const std::string& ref, const std::optional<Sha>& old, const Sha& target) const {
+  return append(*host_, {{"kind", "push.rewrite"}, {"ref", ref}, {"old", or_null(old)}, {"new", target}});
 }
 
 Receipt Effects::push_fold(std::int64_t pull, const Sha& head, const Sha& old, const Sha& target) const {
@@ -69,6 +69,12 @@ Receipt Effects::reply(std::int64_t pull, std::int64_t comment, const Sha& sha,
                        const std::string& body) const {
   return append(*host_,
                 {{"kind", "reply"}, {"pull", pull}, {"comment", comment}, {"sha", sha}, {"body", body}});
+}
+
+Receipt Effects::reply_marked(std::int64_t pull, std::int64_t comment, const std::string& marker,
+                              const std::string& body) const {
+  return append(
+      *host_, {{"kind", "reply"}, {"pull", pull}, {"comment", comment}, {"marker", marker}, {"body", body}});
 }
 
 }  // namespace sluice

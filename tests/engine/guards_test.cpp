@@ -293,6 +293,14 @@ TEST_F(Guards, ARewriteFromAnotherShaIsStale) {
                "moved since");
 }
 
+TEST_F(Guards, ARewriteMakesTheBranchWhereNoneWasRead) {
+  const Json made = {{"kind", "push.rewrite"}, {"ref", "fixes"}, {"old", nullptr}, {"new", plain.hex()}};
+  EXPECT_THAT(append(made), ::testing::HasSubstr("\"landed\""));
+  EXPECT_EQ(head("ai/review-fixes"), plain.hex() + "\n");
+  expect_stale({{"kind", "push.rewrite"}, {"ref", "fixes"}, {"old", nullptr}, {"new", claimed.hex()}},
+               "moved since");
+}
+
 TEST_F(Guards, APassMakesOneAct) {
   const auto answer = append(push("push.window", main, plain), push("push.window", plain, claimed));
   EXPECT_THAT(answer, ::testing::HasSubstr("one act"));
@@ -317,6 +325,24 @@ TEST_F(Guards, AnothersMarkerHidesNothing) {
           {"marker", "<!-- sluice held -->"},
           {"body", "Held."}});
   EXPECT_EQ(forge->commit_comments(plain.hex()).size(), 2U);
+}
+
+TEST_F(Guards, AMarkedReplyIsPostedOnce) {
+  const auto release = open_release(false);
+  const auto finding = reviewer->thread(release.number, "w.txt", 1, "Off by one.").comments.front().id;
+  const auto reply = [&](const std::string& marker) {
+    return append({{"kind", "reply"},
+                   {"pull", release.number},
+                   {"comment", finding},
+                   {"marker", marker},
+                   {"body", "No."}});
+  };
+  EXPECT_THAT(reply("<!-- sluice rejected n:1 -->"), ::testing::HasSubstr("\"landed\""));
+  EXPECT_THAT(reply("<!-- sluice rejected n:1 -->"), ::testing::HasSubstr("there already"));
+  EXPECT_THAT(reply("<!-- sluice rejected n:2 -->"), ::testing::HasSubstr("\"landed\""));
+  const auto said = forge->threads(release.number).front().comments;
+  ASSERT_EQ(said.size(), 3U);
+  EXPECT_EQ(said[1].body, "<!-- sluice rejected n:1 -->\nNo.");
 }
 
 Json comment_on(const Oid& sha, const std::string& marker, const std::string& body) {

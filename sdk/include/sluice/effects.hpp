@@ -32,7 +32,8 @@ class Effects {
   /// there.
   Receipt push(const std::string& kind, const std::optional<Sha>& old, const Sha& target) const;
   /// Of "queue" or "fixes", the branch by its role; every commit that goes must be accounted for.
-  Receipt rewrite(const std::string& ref, const Sha& old, const Sha& target) const;
+  /// old nullopt: it is made; stale where it is there.
+  Receipt rewrite(const std::string& ref, const std::optional<Sha>& old, const Sha& target) const;
   /// Moves main to a fold of the release `pull`, whose head the review read.
   Receipt push_fold(std::int64_t pull, const Sha& head, const Sha& old, const Sha& target) const;
   Receipt merge(std::int64_t pull, const Sha& head) const;  ///< stale where the head is another.
@@ -47,6 +48,9 @@ class Effects {
   Receipt ask(std::int64_t pull) const;  ///< For a review, in the pipeline's own words.
   /// To the thread whose first comment has that id; one for each sha, which the body must name.
   Receipt reply(std::int64_t pull, std::int64_t comment, const Sha& sha, const std::string& body) const;
+  /// Likewise, one for each marker, which stands on its first line.
+  Receipt reply_marked(std::int64_t pull, std::int64_t comment, const std::string& marker,
+                       const std::string& body) const;
 
  private:
   const Host* host_;
