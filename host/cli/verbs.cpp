@@ -7,6 +7,7 @@
 #include "host/cli/forge_commands.hpp"
 #include "host/cli/list_stages.hpp"
 #include "host/cli/pipeline_commands.hpp"
+#include "host/cli/queue_commands.hpp"
 #include "host/cli/run_command.hpp"
 
 namespace sluice::cli {
@@ -66,6 +67,7 @@ void declare_verbs(Verb& root) {
   declare_run(root);
   add_pipeline_commands(root);
   add_forge_commands(root);
+  add_queue_commands(root);
 }
 
 }  // namespace sluice::cli

@@ -168,14 +168,18 @@ PushResult Remote::push(const Push& push, History& history) {
                 inert_words(push.branch) + " would lose commits; only a rewrite may do that"};
   }
   store_.flush();
-  const process::Result result = push_branch(
-      scratch_, name_, push.branch, push.expected ? push.expected->hex() : std::string(), push.target.hex());
+  const std::string lease = push.expected ? push.expected->hex() : std::string();
+  const process::Result result =
+      push_branch(scratch_, name_, push.branch, lease, push.target.hex(), push.hooks);
   const auto line = push_line(result.output, push.branch);
   if (result.ok() && line && (line->flag == ' ' || line->flag == '+' || line->flag == '*')) {
     whole_.insert(push.target);
     return {Status::landed, push.target, {}};
   }
-  const bool denied = (line && denied_by_the_remote(*line)) || denied_to_this_account(result.error);
+  // What breaks off ends with 128; a hook of the clone's that refuses leaves 1, and no line about the ref.
+  const bool denied_by_a_hook = push.hooks && result.code == 1 && !line;
+  const bool denied =
+      denied_by_a_hook || (line && denied_by_the_remote(*line)) || denied_to_this_account(result.error);
   PushResult settled = settle(
       push, denied,
       line && line->flag == '!' ? inert_words(line->summary + "\n" + result.error) : how_it_ended(result));

@@ -16,9 +16,9 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Settings of a user that would make more of a transfer than a transfer.
-const std::vector<std::string> kPinned{
-    "-c", "core.hooksPath=/dev/null", "-c", "gc.auto=0",
-    "-c", "maintenance.auto=false",   "-c", "fetch.writeCommitGraph=false"};
+const std::vector<std::string> kQuiet{
+    "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "fetch.writeCommitGraph=false"};
+const std::vector<std::string> kNoHooks{"-c", "core.hooksPath=/dev/null"};
 
 /// Copies of one queue lie next to their last versions, so a narrow search finds nearly every delta that a
 /// wide one does.
@@ -35,6 +35,8 @@ std::vector<std::string> ref_names(const std::vector<std::string>& branches) {
   for (const auto& branch : branches) names.push_back("refs/heads/" + branch);
   return names;
 }
+
+const std::vector<std::string> kPinned = kNoHooks + kQuiet;
 
 /// As an entry of a colon-separated list, which git reads C-quoted when it begins with a quote.
 std::string list_entry(const std::string& path) {
@@ -162,15 +164,15 @@ process::Result fetch_into_scratch(const Scratch& scratch, const std::string& re
 }
 
 process::Result push_branch(const Scratch& scratch, const std::string& remote, const std::string& branch,
-                            const std::string& lease, const std::string& target) {
+                            const std::string& lease, const std::string& target, bool hooks) {
   const std::string ref = "refs/heads/" + branch;
   process::Command command = patient(scratch.clone_command({}), 60min);
   use_scratch_objects(command, scratch);
   const std::string name = add_trackless_remote(command, scratch, remote);
-  command.argv = command.argv + kPinned + kQuickPack +
+  command.argv = command.argv + (hooks ? kQuiet : kPinned) + kQuickPack +
                  std::vector<std::string>{"push",
                                           "--porcelain",
-                                          "--no-verify",
+                                          hooks ? "--verify" : "--no-verify",
                                           "--no-follow-tags",
                                           "--recurse-submodules=no",
                                           "--no-signed",

@@ -25,9 +25,10 @@ process::Result fetch_into_scratch(const Scratch& scratch, const std::string& re
 
 /// `git push --porcelain` of one commit to one branch under an explicit lease, the scratch repository's
 /// objects in reach. lease is empty where the branch must not be there. No remote-tracking ref moves: it
-/// would name objects that are gone from this disk with the scratch repository.
+/// would name objects that are gone from this disk with the scratch repository. hooks: the clone's pre-push
+/// hook runs, as it does for any push of a person.
 process::Result push_branch(const Scratch& scratch, const std::string& remote, const std::string& branch,
-                            const std::string& lease, const std::string& target);
+                            const std::string& lease, const std::string& target, bool hooks);
 
 /// What the clone's own remote-tracking ref holds, as hex; empty when there is none at the usual place.
 std::string tracking_ref(const Scratch& scratch, const std::string& remote, const std::string& branch);
