@@ -61,10 +61,10 @@ struct Stage {
 
 struct RoleBinding {
   std::string role, plugin;
-  std::string version, basis;
-  std::filesystem::path library;
-  std::vector<std::string> writes, effects, roles, agents;  ///< The role's own grants.
-  Json config = Json::object();                             ///< As a stage's.
+  std::string version = {}, basis = {};
+  std::filesystem::path library = {};
+  std::vector<std::string> writes = {}, effects = {}, roles = {}, agents = {};  ///< The role's own grants.
+  Json config = Json::object();                                                 ///< As a stage's.
 };
 
 struct Pipeline {
