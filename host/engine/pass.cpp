@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "host/engine/alive.hpp"
 #include "host/engine/cap.hpp"
 #include "host/engine/pass_core.hpp"
 #include "host/engine/record.hpp"
 #include "host/engine/stage_run.hpp"
 #include "host/git/count.hpp"
+#include "host/journal/digest.hpp"
 #include "host/loader/plugin.hpp"
 #include "host/process/temporary_folder.hpp"
 
@@ -183,7 +185,7 @@ class Pass {
                   caller.roles};
     server.roles.push_back(role);
     const auto instance = open_instance(opening_of(binding), role, binding.config, host_side(server));
-    const Json document = {{"schema", 1}, {"snapshot", base_snapshot()}, {"request", request}};
+    const Json document = {{"schema", 1}, {"snapshot", snapshot_for(binding)}, {"request", request}};
     const auto reply = instance->serve(role, to_text(document));
     if (!reply)
       throw Absent("the plugin \"" + binding.plugin + "\" does not serve the role \"" + role + "\"");
@@ -209,7 +211,9 @@ class Pass {
             {"cap", cap_.files},
             {"cap_from", cap_.from},
             {"lane", lane()},
-            {"now", options_.now}};
+            {"now", options_.now},
+            {"basis", ""},
+            {"pass", this_pass()}};
   }
 
   /// A stage that serves the express lane will run in this pass.
@@ -220,9 +224,16 @@ class Pass {
     });
   }
 
+  Json snapshot_for(const pipeline::RoleBinding& role) {
+    Json snapshot = base_snapshot();
+    snapshot["basis"] = journal::sha256(role.basis);
+    return snapshot;
+  }
+
   Json snapshot_for(const pipeline::Stage& stage) {
     Json snapshot = base_snapshot();
     snapshot["stage"] = stage.id;
+    snapshot["basis"] = journal::sha256(stage.basis + to_text(stage.config));
     return snapshot;
   }
 

@@ -10,6 +10,8 @@ namespace sluice::engine {
 
 namespace {
 
+constexpr std::int64_t kRetry = 60;
+
 const session::Agent* agent_of(Workbench& bench, const Caller& caller, const std::string& step) {
   if (std::ranges::count(caller.agents, step) == 0)
     throw Denied("starting the agent of the step \"" + step + "\" is not granted to this stage");
@@ -36,7 +38,7 @@ Json start(Workbench& bench, const Caller& caller, const Json& params) {
   const auto* agent = agent_of(bench, caller, step);
   if (bench.settings.dry_run) return not_now("a dry run starts no session", std::nullopt);
   if (agent == nullptr) throw Absent("the pipeline has no [agent] for the step \"" + step + "\"");
-  if (const auto reason = over_budget(bench, *agent)) return not_now(*reason, 60);
+  if (const auto reason = over_budget(bench, *agent)) return not_now(*reason, kRetry);
   const auto session = bench.works.start(caller.stage, params.at("work").get<std::int64_t>(), *agent,
                                          bytes_of(params.at("prompt")), bench.settings.now);
   return {{"started", true}, {"session", session}};
@@ -60,8 +62,10 @@ Json wait(Workbench& bench, const Caller& caller, const Json& params) {
 
 Json agent(Workbench& bench, const Caller& caller, const Json& params) {
   const auto* found = agent_of(bench, caller, params.at("step").get<std::string>());
-  if (found == nullptr) return {{"agent", nullptr}};
-  return {{"agent", {{"name", found->name}, {"seconds", found->seconds}}}};
+  if (found == nullptr) return {{"agent", nullptr}, {"not_now", nullptr}};
+  Json not_now = nullptr;
+  if (const auto reason = over_budget(bench, *found)) not_now = {{"reason", *reason}, {"wake_after", kRetry}};
+  return {{"agent", {{"name", found->name}, {"seconds", found->seconds}}}, {"not_now", not_now}};
 }
 
 }  // namespace

@@ -94,6 +94,10 @@ void add_lockfile(Json& params, const std::optional<Lockfile>& lockfile) {
       {"path", json_bytes(lockfile->path)}, {"command", lockfile->command}, {"seconds", lockfile->seconds}};
 }
 
+Resolution resolution(const Json& answer) {
+  return {maybe<Sha>(answer, "sha"), answer.at("fault")};
+}
+
 std::vector<CommitInfo> commits(const Json& answer) {
   return list<CommitInfo>(answer.at("commits"), commit);
 }
@@ -146,6 +150,20 @@ FoldResult Git::fold(const Sha& candidate, const Sha& main, const std::optional<
   Json params{{"candidate", candidate}, {"main", main}};
   add_lockfile(params, lockfile);
   return ask(*host_, "git.fold", params, fold_result);
+}
+
+Sha Git::commit(const Sha& tree, const std::vector<Sha>& parents, const std::string& message) const {
+  return ask(*host_, "git.commit", {{"tree", tree}, {"parents", parents}, {"message", json_bytes(message)}},
+             [](const Json& answer) { return answer.at("sha").get<Sha>(); });
+}
+
+Resolution Git::resolved(const Sha& commit, const Sha& onto, const Sha& tree) const {
+  return ask(*host_, "git.resolved", {{"commit", commit}, {"onto", onto}, {"tree", tree}}, resolution);
+}
+
+Resolution Git::resolved_fold(const Sha& candidate, const Sha& main, const Sha& tree) const {
+  return ask(*host_, "git.resolved_fold", {{"candidate", candidate}, {"main", main}, {"tree", tree}},
+             resolution);
 }
 
 std::int64_t Git::count(const Sha& head, const Sha& main, std::int64_t at_most) const {

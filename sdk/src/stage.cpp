@@ -20,6 +20,8 @@ Snapshot read_snapshot(const Json& document) {
   snapshot.cap_from = document.at("cap_from");
   snapshot.lane = document.at("lane");
   snapshot.now = document.at("now");
+  snapshot.basis = document.at("basis");
+  snapshot.pass = document.at("pass");
   return snapshot;
 }
 

@@ -78,6 +78,23 @@ std::map<std::string, Json, std::less<>> answers() {
       {"git.fold", {{"verdict", "merged"}, {"sha", b}, {"paths", Json::array()}}},
       {"git.count", {{"files", 12}, {"renames", false}}},
       {"git.files", {{"files", 3}}},
+      {"git.commit", {{"sha", b}}},
+      {"git.resolved", {{"sha", nullptr}, {"fault", "it changes a path that git merges by itself"}}},
+      {"git.resolved_fold", {{"sha", b}, {"fault", ""}}},
+      {"work.open", {{"work", 4}}},
+      {"work.run", {{"ok", false}, {"reason", "make ended with 2"}, {"tail", {{"b64", "/w=="}}}}},
+      {"work.reset", Json::object()},
+      {"work.look",
+       {{"head", b}, {"fault", ""}, {"operation", "merge"}, {"dirty", {"a b", {{"b64", "/w=="}}}}}},
+      {"work.take", Json::object()},
+      {"work.snapshot", {{"tree", b}}},
+      {"work.file", {{"text", nullptr}}},
+      {"work.close", Json::object()},
+      {"session.start", {{"started", true}, {"session", 5}}},
+      {"session.wait",
+       {{"end", "limited"}, {"reason", "r"}, {"missing", false}, {"lifts_at", 1700000000}, {"tail", "t"}}},
+      {"session.agent", {{"agent", {{"name", "claude"}, {"seconds", 60}}}, {"not_now", nullptr}}},
+      {"session.alive", {{"alive", nullptr}}},
       {"effect.append", {{"receipt", "landed"}, {"reason", ""}, {"new", b}}},
       {"note.commits", Json::object()},
   };
@@ -97,7 +114,9 @@ std::string snapshot_text() {
        {"cap", 100},
        {"cap_from", "the plan"},
        {"lane", true},
-       {"now", 1700000000}});
+       {"now", 1700000000},
+       {"basis", std::string(64, 'b')},
+       {"pass", "machine.1.2"}});
 }
 
 loader::CallResult canned(std::string_view method) {

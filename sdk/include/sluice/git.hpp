@@ -74,6 +74,12 @@ struct FoldResult {
   std::vector<std::string> paths;  ///< conflict: where, raw bytes.
 };
 
+/// A commit made of a tree that somebody resolved, or what is wrong with that tree.
+struct Resolution {
+  std::optional<Sha> sha;
+  std::string fault;  ///< For people: a path that git merges by itself, a conflict's marks that were left.
+};
+
 /// A file that a command makes anew from the others, never merged.
 struct Lockfile {
   std::string path;                  ///< From the tree's root, raw bytes.
@@ -100,6 +106,12 @@ class Git {
                       const std::optional<Lockfile>& lockfile) const;
   /// Merges main into the candidate, as git does; a conflict at the lockfile alone is rebuilt.
   FoldResult fold(const Sha& candidate, const Sha& main, const std::optional<Lockfile>& lockfile) const;
+  /// A commit of the pass's own.
+  Sha commit(const Sha& tree, const std::vector<Sha>& parents, const std::string& message) const;
+  /// A copy of the commit on `onto`, its author and message kept, with a tree that may differ from git's own
+  /// pick at the conflicted paths and nowhere else.
+  Resolution resolved(const Sha& commit, const Sha& onto, const Sha& tree) const;
+  Resolution resolved_fold(const Sha& candidate, const Sha& main, const Sha& tree) const;  ///< Likewise.
   /// The files of the pull request that head would be, on its own side of main; renames are looked for only
   /// where there are more than at_most without.
   std::int64_t count(const Sha& head, const Sha& main, std::int64_t at_most) const;

@@ -26,6 +26,8 @@ struct Snapshot {
   std::string cap_from;  ///< Where it was read: the plan, the pipeline, the bot's own refusal.
   bool lane = false;     ///< An enabled stage serves the express lane.
   Time now = 0;          ///< Of the pass.
+  std::string basis;     ///< What attempts are counted by: code and settings that an attempt was made with.
+  std::string pass;      ///< Which pass this is, as a marker's value.
   static Snapshot parse(const Json& document);  ///< schema/stage.schema.json; throws DocumentError.
 };
 

@@ -1,6 +1,7 @@
 // Calls every function of the C++ layer once, so that a test can hold what each sends to the contract's
 // schemas.
 #include "sluice/plugin.hpp"
+#include "sluice/work.hpp"
 
 namespace {
 
@@ -22,6 +23,7 @@ struct Everything : Stage {
     pass.facts.now();
     git(pass.git);
     effects(pass.effects);
+    work(pass.host);
     pass.note("window", {{a, "first in the queue"}});
     pass.host.progress("calls", 1, 2);
     pass.host.info("every function was called");
@@ -44,6 +46,23 @@ struct Everything : Stage {
     git.fold(a, b, lockfile);
     git.count(a, b, 100);
     git.files(a);
+    git.commit(a, {b}, "caf\xe9\n");
+    git.resolved(a, b, a);
+    git.resolved_fold(a, b, a);
+  }
+
+  static void work(const Host& host) {
+    const WorkTree conflicted(host, {.at = a, .picks = {b}});
+    const WorkTree merging(host, {.at = a, .merging = b});
+    const WorkTree tree(host, {.at = a});
+    tree.run({"make", "install"}, 60);
+    tree.reset(b);
+    tree.look();
+    tree.take(a);
+    tree.snapshot();
+    tree.file("rejections.txt");
+    const auto start = tree.start("drain", "the prompt, caf\xe9");
+    tree.wait(start.session.value());
   }
 
   static void effects(const Effects& effects) {

@@ -39,7 +39,9 @@ std::string snapshot() {
                   {"cap", 1},
                   {"cap_from", "p"},
                   {"lane", false},
-                  {"now", 1}});
+                  {"now", 1},
+                  {"basis", "b"},
+                  {"pass", "p"}});
 }
 
 void run(loader::StageInstance& stage, int calls) {
