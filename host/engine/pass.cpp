@@ -44,6 +44,8 @@ class Pass {
       return serve_role(caller, role, request);
     };
     bench.said = [this](std::string_view before, std::string_view line) { say(before, line); };
+    bench.agent = [this](const std::string& step) { return pipeline_.agent_of(step); };
+    bench.budget = pipeline_.budget;
     bench.elapsed = [began = std::chrono::steady_clock::now()] {
       const auto passed = std::chrono::steady_clock::now() - began;
       return std::chrono::duration_cast<std::chrono::seconds>(passed).count();
@@ -135,8 +137,8 @@ class Pass {
 
   /// Runs the stage's code. A crash, a hang, a denial and an outage are outcomes.
   Outcome outcome_of(const pipeline::Stage& stage) {
-    Caller caller{stage.id, grants_of(stage.effects, stage.writes), {}};
-    if (stage.always) caller.grants = {};
+    Caller caller{stage.id, grants_of(stage.effects, stage.writes), {}, stage.agents};
+    if (stage.always) caller = {stage.id, {}, {}, {}};
     Outcome outcome;
     try {
       const auto instance = open_instance(opening_of(stage), stage.uses, stage.config, host_side(caller));
@@ -182,7 +184,7 @@ class Pass {
       throw Denied("the role \"" + role + "\" would serve itself");
     const auto& binding = bound->second;
     Caller server{caller.stage, caller.grants.narrowed_by(grants_of(binding.effects, binding.writes)),
-                  caller.roles};
+                  caller.roles, binding.agents};
     server.roles.push_back(role);
     const auto instance = open_instance(opening_of(binding), role, binding.config, host_side(server));
     const Json document = {{"schema", 1}, {"snapshot", snapshot_for(binding)}, {"request", request}};
