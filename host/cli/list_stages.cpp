@@ -29,15 +29,16 @@ void line_of(std::ostream& out, const char* what, const std::vector<std::string>
   out << "\n";
 }
 
-void print(std::ostream& out, const ConfigKey& key) {
-  out << "      " << key.key << ": " << loader::word(key.type);
+void print(std::ostream& out, const ConfigKey& key, const std::string& margin = "      ") {
+  out << margin << key.key << ": " << loader::word(key.type);
   if (key.fallback) {
     out << " = " << to_text(*key.fallback);
   } else {
-    out << ", no default";
+    out << (key.required ? ", required" : ", no default");
   }
   if (key.minimum) out << ", at least " << *key.minimum;
   out << "  " << key.summary << "\n";
+  for (const ConfigKey& each : key.keys) print(out, each, margin + "  ");
 }
 
 void print(std::ostream& out, const StageDescription& stage) {

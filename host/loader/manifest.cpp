@@ -66,6 +66,8 @@ bool fits(const Json& value, ConfigKey::Type type) {
          std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
 }
 
+std::vector<ConfigKey> read_keys(const Json& from);
+
 ConfigKey read_key(const Json& from) {
   ConfigKey key;
   key.key = from["key"];
@@ -75,6 +77,8 @@ ConfigKey read_key(const Json& from) {
   if (from.contains("default")) key.fallback = from["default"];
   if (key.type == ConfigKey::Type::file && !key.fallback) key.fallback = "";
   if (from.contains("minimum")) key.minimum = from["minimum"].get<std::int64_t>();
+  key.keys = read_keys(from.value("keys", Json::array()));
+  key.required = from.value("required", false);
   return key;
 }
 
@@ -145,6 +149,18 @@ class Faults {
     for (const ConfigKey& key : keys) {
       if (!names.insert(key.key).second) add(who + " has the key \"" + key.key + "\" twice");
       check_key(who, key);
+      if (key.keys.empty()) continue;
+      const std::string name = who + ", key \"" + key.key + "\"";
+      if (key.type != ConfigKey::Type::table) add(name + ": only a table has keys");
+      check_keys(name, key.keys);
+    }
+  }
+
+  /// Whether a key must be there is a table's to say: a stage or a role does with what its manifest defaults.
+  void check_own_keys(const std::string& who, const std::vector<ConfigKey>& keys) {
+    check_keys(who, keys);
+    for (const ConfigKey& key : keys) {
+      if (key.required) add(who + ", key \"" + key.key + "\": only a key of a table is required");
     }
   }
 
@@ -162,14 +178,14 @@ class Faults {
     if (!is_id(stage.id, "-")) add(who + ": an id is kebab-case");
     check_grants(who, stage.effects, stage.writes);
     check_agents(who, stage.agents);
-    check_keys(who, stage.config);
+    check_own_keys(who, stage.config);
   }
 
   void check_role(const RoleDescription& role) {
     const std::string who = "role \"" + role.role + "\"";
     check_grants(who, role.effects, role.writes);
     check_agents(who, role.agents);
-    check_keys(who, role.config);
+    check_own_keys(who, role.config);
     for (const ConfigKey& key : role.config) {
       if (key.key == "plugin") add(who + " has a key \"plugin\", which names the plugin in its table");
     }
@@ -200,16 +216,16 @@ class Faults {
   Words faults_;
 };
 
-Json key_document(const ConfigKey& key) {
-  Json document{{"key", key.key}, {"type", word(key.type)}, {"summary", key.summary}};
-  if (key.fallback) document["default"] = *key.fallback;
-  if (key.minimum) document["minimum"] = *key.minimum;
-  return document;
-}
-
 Json key_documents(const std::vector<ConfigKey>& keys) {
   Json documents = Json::array();
-  for (const ConfigKey& key : keys) documents.push_back(key_document(key));
+  for (const ConfigKey& key : keys) {
+    Json document{{"key", key.key}, {"type", word(key.type)}, {"summary", key.summary}};
+    if (key.fallback) document["default"] = *key.fallback;
+    if (key.minimum) document["minimum"] = *key.minimum;
+    if (key.required) document["required"] = true;
+    if (!key.keys.empty()) document["keys"] = key_documents(key.keys);
+    documents.push_back(std::move(document));
+  }
   return documents;
 }
 

@@ -21,6 +21,9 @@ struct ConfigKey {
   std::optional<Json> fallback = {};         ///< The manifest's "default".
   std::optional<std::int64_t> minimum = {};  ///< Of an integer.
   std::string summary = {};
+  std::vector<ConfigKey> keys =
+      {};                 ///< Of a table: all that it takes. Without any, it takes whatever stands there.
+  bool required = false;  ///< In such a table, unless the table is empty: stated, and not empty.
 };
 
 struct StageDescription {

@@ -101,6 +101,43 @@ Json file_text(const Value& value, const std::string& key, const std::filesystem
   return nullptr;
 }
 
+void refuse_unknown(const Value& table, const std::vector<ConfigKey>& keys, const std::string& name,
+                    Problems& problems) {
+  std::vector<std::string> known;
+  for (const ConfigKey& key : keys) known.push_back(key.key);
+  for (const Member& member : table.members) {
+    if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+    const auto meant = nearest(member.key, known);
+    const std::string takes = known.empty() ? ", which takes none"
+                              : meant       ? ""
+                                            : "; its keys are " + listed(known);
+    std::string sentence = "unknown key " + in_quotes(member.key);
+    sentence.append(" in ").append(name).append(takes);
+    problems.add(member.place, sentence, meant.value_or(""));
+  }
+}
+
+/// A table whose keys the manifest names; an empty one stays empty.
+Json typed_table(const std::vector<ConfigKey>& keys, const Value& table, const std::string& name,
+                 const std::filesystem::path& folder, Problems& problems) {
+  Json read = Json::object();
+  if (table.members.empty()) return read;
+  for (const ConfigKey& key : keys) {
+    const Member* stated = table.find(key.key);
+    if (stated != nullptr) {
+      read[key.key] = config_value(key, *stated, name, folder, problems);
+    } else if (key.fallback) {
+      read[key.key] = *key.fallback;
+    }
+    const bool empty = stated != nullptr && (read[key.key] == "" || read[key.key] == Json::array());
+    if (!key.required || (stated != nullptr && !empty)) continue;
+    problems.add(stated == nullptr ? table.place : stated->value.place,
+                 name + (empty ? " has an empty " : " has no ") + in_quotes(key.key));
+  }
+  refuse_unknown(table, keys, name, problems);
+  return read;
+}
+
 }  // namespace
 
 Json config_value(const ConfigKey& key, const Member& member, const std::string& table,
@@ -116,6 +153,9 @@ Json config_value(const ConfigKey& key, const Member& member, const std::string&
     problems.add(value.place, in_quotes(key.key) + " in " + table + " is at least " +
                                   std::to_string(*key.minimum) + ", not " + std::to_string(value.integer));
     return nullptr;
+  }
+  if (!key.keys.empty()) {
+    return typed_table(key.keys, value, in_quotes(key.key) + " of " + table, folder, problems);
   }
   if (key.type == ConfigKey::Type::file) return file_text(value, key.key, folder, problems);
   return document(value, deepest_config, problems).value_or(nullptr);
@@ -136,24 +176,8 @@ Json ConfigReader::read(const std::vector<ConfigKey>& keys, const Value* own, co
       config[key.key] = *key.fallback;
     }
   }
-  if (own != nullptr) refuse_unknown(*own, keys, name);
+  if (own != nullptr) refuse_unknown(*own, keys, name, problems_);
   return config;
-}
-
-void ConfigReader::refuse_unknown(const Value& own, const std::vector<ConfigKey>& keys,
-                                  const std::string& name) {
-  std::vector<std::string> known;
-  for (const ConfigKey& key : keys) known.push_back(key.key);
-  for (const Member& member : own.members) {
-    if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
-    const auto meant = nearest(member.key, known);
-    const std::string takes = known.empty() ? ", which takes none"
-                              : meant       ? ""
-                                            : "; its keys are " + listed(known);
-    std::string sentence = "unknown key " + in_quotes(member.key);
-    sentence.append(" in ").append(name).append(takes);
-    problems_.add(member.place, sentence, meant.value_or(""));
-  }
 }
 
 void ConfigReader::finish() {

@@ -29,8 +29,6 @@ class ConfigReader {
   void finish();
 
  private:
-  void refuse_unknown(const Value& own, const std::vector<ConfigKey>& keys, const std::string& name);
-
   std::filesystem::path folder_;
   const Value* shared_;
   Problems& problems_;

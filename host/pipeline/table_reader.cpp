@@ -1,6 +1,7 @@
 #include "host/pipeline/table_reader.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace sluice::pipeline {
 namespace {
@@ -21,8 +22,13 @@ void Problems::add(Place place, std::string sentence, std::string suggestion) {
 
 std::vector<Problem> Problems::take() {
   std::stable_sort(problems_.begin(), problems_.end(), [](const Problem& a, const Problem& b) {
-    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
   });
+  // What stands once may be read for several stages.
+  const auto same = [](const Problem& a, const Problem& b) {
+    return std::tie(a.line, a.column, a.sentence) == std::tie(b.line, b.column, b.sentence);
+  };
+  problems_.erase(std::unique(problems_.begin(), problems_.end(), same), problems_.end());
   return std::move(problems_);
 }
 

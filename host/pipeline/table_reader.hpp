@@ -16,7 +16,7 @@ class Problems {
   explicit Problems(std::string file) : file_(std::move(file)) {}
   void add(Place place, std::string sentence, std::string suggestion = {});
   bool empty() const { return problems_.empty(); }
-  std::vector<Problem> take();  ///< By place.
+  std::vector<Problem> take();  ///< By place, each once.
 
  private:
   std::string file_;

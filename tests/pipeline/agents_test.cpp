@@ -240,6 +240,17 @@ TEST(NamedFiles, TheConfigHoldsTheirText) {
   EXPECT_EQ(prompt("config = { prompt = \"" + absolute + "\" }\n"), (Json{{"prompt", "Fix it.\n"}}));
 }
 
+TEST(ConfigTables, AreCompletedUnlessTheyAreEmpty) {
+  const auto lock = [](const std::string& value) {
+    return sound("[agent]\ncommand = [\"a\"]\n" + mend + "config = { lock = " + value + " }\n")
+        .stages.at(0)
+        .config.at("lock");
+  };
+  EXPECT_EQ(lock("{ path = \"l\", command = [\"m\", \"l\"] }"),
+            (Json{{"path", "l"}, {"command", {"m", "l"}}, {"seconds", 600}}));
+  EXPECT_EQ(lock("{}"), Json::object());
+}
+
 TEST(NamedFiles, OneThatCannotServeIsAProblem) {
   const test::TempDir home;
   std::filesystem::create_directory(home.path() / "folder");

@@ -12,6 +12,11 @@ inline pipeline::Catalog catalog() {
   using namespace pipeline;
   using Type = ConfigKey::Type;
   const ConfigKey lockfile{"lockfile", Type::table};
+  const ConfigKey lock{.key = "lock",
+                       .type = Type::table,
+                       .keys = {{.key = "path", .required = true},
+                                {.key = "command", .type = Type::strings, .required = true},
+                                {"seconds", Type::integer, 600, 1}}};
   Catalog catalog;
   catalog.folder = "/plugins";
   const auto add = [&](PluginDescription plugin) {
@@ -48,7 +53,7 @@ inline pipeline::Catalog catalog() {
   add({.plugin = "vicious",
        .roles = {{.role = "reshaper", .roles = {"resolver"}}, {.role = "lonely", .roles = {"lonely"}}}});
   add({.plugin = "mend",
-       .stages = {{.id = "mend", .agents = {"drain"}, .config = {{"prompt", Type::file, ""}}}}});
+       .stages = {{.id = "mend", .agents = {"drain"}, .config = {{"prompt", Type::file, ""}, lock}}}});
   add({.plugin = "clerk",
        .roles = {
            {.role = "resolver",

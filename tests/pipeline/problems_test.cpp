@@ -73,6 +73,29 @@ TEST(Problems, ConfigIsTypedByTheManifest) {
   });
 }
 
+TEST(Problems, ATableOfKnownKeysIsReadLikeAnyOther) {
+  const std::string mend = "[agent]\ncommand = [\"a\"]\n[[stage]]\nid = \"mend\"\n[stage.config]\n";
+  check({
+      {mend + "lock = { path = \"l\", command = [\"m\"], ⟦secs = 5 }\n",
+       {{"unknown key \"secs\" in \"lock\" of the config of the stage \"mend\"; its keys are path, command "
+         "and "
+         "seconds"}}},
+      {mend + "lock = { ⟦pth = \"l\", path = \"l\", command = [\"m\"] }\n",
+       {{"unknown key \"pth\" in \"lock\"", "path"}}},
+      {mend + "lock = { path = ⟦5, command = ⟦\"m\", seconds = ⟦0 }\n",
+       {{"\"path\" in \"lock\" of the config of the stage \"mend\" takes a string, not a whole number"},
+        {"takes a list of strings, not a string"},
+        {"is at least 1, not 0"}}},
+      {mend + "lock = ⟦{ path = \"l\" }\n",
+       {{"\"lock\" of the config of the stage \"mend\" has no \"command\""}}},
+      {mend + "lock = { path = ⟦\"\", command = ⟦[] }\n",
+       {{"has an empty \"path\""}, {"has an empty \"command\""}}},
+      {"[defaults.config]\nlock = { path = \"l\", command = [\"m\"], seconds = ⟦0 }\n" + mend +
+           "[[stage]]\nid = \"mend-again\"\nuses = \"mend\"\n",
+       {{"\"seconds\" in \"lock\" of [defaults.config] is at least 1"}}},
+  });
+}
+
 TEST(Problems, ValuesOutOfRange) {
   const std::string isolated = port + "isolation = \"process\"\n";
   check({

@@ -13,6 +13,8 @@ std::optional<Lockfile> lockfile_of(const Json& config);
 }  // namespace sluice
 
 /// The key as a stage's config in the manifest lists it, for a string literal.
-#define SLUICE_LOCKFILE_KEY                             \
-  R"({"key": "lockfile", "type": "table", "summary": )" \
-  R"("A file never merged but made anew: { path, command = [argument vector], seconds = 600 }."})"
+#define SLUICE_LOCKFILE_KEY                                                                                        \
+  R"({"key": "lockfile", "type": "table", "summary": "A file never merged but made anew.", "keys": [)"             \
+  R"({"key": "path", "type": "string", "required": true, "summary": "The file, from the tree's root."},)"          \
+  R"({"key": "command", "type": "strings", "required": true, "summary": "What makes it: a program, arguments."},)" \
+  R"({"key": "seconds", "type": "integer", "default": 600, "minimum": 1, "summary": "How long it may take."}]})"
