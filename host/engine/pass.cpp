@@ -4,12 +4,12 @@
 #include <chrono>
 
 #include "host/engine/alive.hpp"
+#include "host/engine/basis.hpp"
 #include "host/engine/cap.hpp"
 #include "host/engine/pass_core.hpp"
 #include "host/engine/record.hpp"
 #include "host/engine/stage_run.hpp"
 #include "host/git/count.hpp"
-#include "host/journal/digest.hpp"
 #include "host/loader/plugin.hpp"
 #include "host/process/temporary_folder.hpp"
 
@@ -214,7 +214,7 @@ class Pass {
             {"cap_from", cap_.from},
             {"lane", lane()},
             {"now", options_.now},
-            {"basis", ""},
+            {"basis", options_.basis.value_or("")},
             {"pass", this_pass()}};
   }
 
@@ -228,14 +228,14 @@ class Pass {
 
   Json snapshot_for(const pipeline::RoleBinding& role) {
     Json snapshot = base_snapshot();
-    snapshot["basis"] = journal::sha256(role.basis);
+    if (!options_.basis) snapshot["basis"] = bases_.of(role);
     return snapshot;
   }
 
   Json snapshot_for(const pipeline::Stage& stage) {
     Json snapshot = base_snapshot();
     snapshot["stage"] = stage.id;
-    snapshot["basis"] = journal::sha256(stage.basis + to_text(stage.config));
+    if (!options_.basis) snapshot["basis"] = bases_.of(stage);
     return snapshot;
   }
 
@@ -266,6 +266,7 @@ class Pass {
 
   const pipeline::Pipeline& pipeline_;
   const PassOptions& options_;
+  Bases bases_{pipeline_};
   Cap cap_;
   PassCore core_;
   CallDesk desk_;

@@ -21,6 +21,8 @@ struct PassOptions {
   std::int64_t now = 0;                 ///< The pass's clock, seconds since 1970.
   /// Whether the express lane counts as served; absent: whether a stage that serves it runs.
   std::optional<bool> lane = std::nullopt;
+  /// What every stage and role is told as its basis; absent: its own.
+  std::optional<std::string> basis = std::nullopt;
   std::function<bool()> cancelled = [] { return false; };
 };
 

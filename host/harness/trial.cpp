@@ -15,9 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Json filled(const pipeline::StageDescription& stage, const Json& given) {
+Json filled(const std::vector<pipeline::ConfigKey>& keys, const Json& given) {
   Json config = Json::object();
-  for (const auto& key : stage.config) {
+  for (const auto& key : keys) {
     if (key.fallback) config[key.key] = *key.fallback;
   }
   config.update(given);
@@ -35,13 +35,34 @@ pipeline::Stage stage_of(const Trial& trial) {
   pipeline::Stage stage;
   stage.id = stage.uses = trial.stage;
   stage.plugin = plugin.manifest.plugin;
+  stage.version = plugin.manifest.version;
+  stage.basis = plugin.manifest.basis;
   stage.library = plugin.path;
   stage.isolation = trial.isolated ? pipeline::Isolation::process : pipeline::Isolation::in_process;
   stage.effects = manifest->effects;
   stage.writes = manifest->writes;
   stage.roles = manifest->roles;
-  stage.config = filled(*manifest, trial.config);
+  stage.agents = manifest->agents;
+  stage.config = filled(manifest->config, trial.config);
   return stage;
+}
+
+pipeline::RoleBinding binding_of(const std::string& role, const Server& server) {
+  const auto plugin = loader::open_plugin(fs::absolute(server.library));
+  const auto manifest = std::ranges::find(plugin.manifest.roles, role, &pipeline::RoleDescription::role);
+  if (manifest == plugin.manifest.roles.end()) {
+    throw std::invalid_argument("the plugin " + plugin.manifest.plugin + " has no role \"" + role + "\"");
+  }
+  return {.role = role,
+          .plugin = plugin.manifest.plugin,
+          .version = plugin.manifest.version,
+          .basis = plugin.manifest.basis,
+          .library = plugin.path,
+          .writes = manifest->writes,
+          .effects = manifest->effects,
+          .roles = manifest->roles,
+          .agents = manifest->agents,
+          .config = filled(manifest->config, server.config)};
 }
 
 std::vector<Decision> decisions_of(const fs::path& record) {
@@ -67,6 +88,9 @@ Finding run(const Trial& trial) {
   if (pipeline.bot.cap_from.empty()) pipeline.bot.cap_from = "the trial";
   pipeline.forge.login = trial.login;
   pipeline.stages.push_back(stage_of(trial));
+  for (const auto& [role, server] : trial.roles) pipeline.roles.emplace(role, binding_of(role, server));
+  pipeline.agents = trial.agents;
+  pipeline.budget = trial.budget;
 
   const process::TemporaryFolder folder;
   const fs::path record = folder.path() / "record.jsonl";
@@ -78,7 +102,8 @@ Finding run(const Trial& trial) {
                                     .skip = {},
                                     .only = {},
                                     .now = trial.now,
-                                    .lane = trial.lane};
+                                    .lane = trial.lane,
+                                    .basis = trial.basis};
   auto report = engine::run_pass(pipeline, options, &journal, terminal);
   if (report.stages.empty()) {
     report.stages.push_back({.id = trial.stage, .outcome = report.outcome, .reason = report.reason});

@@ -13,6 +13,12 @@
 
 namespace sluice::harness {
 
+/// The plugin that serves a role, under its manifest's grants.
+struct Server {
+  std::filesystem::path library = {};
+  Json config = Json::object();  ///< Its table; the manifest's defaults fill the rest.
+};
+
 struct Trial {
   std::filesystem::path library;  ///< The plugin.
   std::string stage;              ///< The id of one of its stages.
@@ -24,6 +30,10 @@ struct Trial {
   bool dry_run = false;
   bool isolated = false;  ///< In a child of the host's binary.
   bool lane = false;      ///< Tell the stage that the express lane is served.
+  std::map<std::string, Server> roles = {};
+  std::map<std::string, session::Agent> agents = {};  ///< By step; "" is that of every other one.
+  std::optional<std::int64_t> budget = {};            ///< Seconds of the pass.
+  std::optional<std::string> basis = {};              ///< What the stage and its roles are told as theirs.
 };
 
 struct Decision {
@@ -35,8 +45,8 @@ struct Finding {
   std::vector<Decision> decisions;  ///< What it noted on commits, in order.
 };
 
-/// Runs it. Throws what engine::run_pass throws, and std::invalid_argument for a stage that the library
-/// lacks.
+/// Runs it. Throws what engine::run_pass throws, and std::invalid_argument for a stage or a role that its
+/// library lacks.
 Finding run(const Trial& trial);
 
 }  // namespace sluice::harness
