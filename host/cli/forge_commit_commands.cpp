@@ -36,7 +36,7 @@ void add_status(Verb& family, const Shared& shared) {
 }
 
 struct RunWords {
-  std::optional<std::string> commit, conclusion;
+  std::optional<std::string> commit, conclusion, log;
   std::optional<std::int64_t> id;
   std::string workflow = "CI", status = "completed";
 };
@@ -44,13 +44,15 @@ struct RunWords {
 Answer run(LocalForge& forge, const RunWords& words) {
   if (words.commit.has_value() == words.id.has_value())
     throw UsageError("name one: COMMIT, or --id of a run");
+  std::optional<std::string> log;
+  if (words.log) log = read_file(*words.log, "--log");
   if (words.id) {
-    forge.update_run(*words.id, words.status, words.conclusion);
+    forge.update_run(*words.id, words.status, words.conclusion, log);
     return {"run " + std::to_string(*words.id) + " is " + words.status,
             {{"id", *words.id}, {"status", words.status}}};
   }
   const auto made =
-      forge.add_run(forge.commit(*words.commit), words.workflow, words.status, words.conclusion);
+      forge.add_run(forge.commit(*words.commit), words.workflow, words.status, words.conclusion, log);
   return {"run " + std::to_string(made.id) + " of " + made.workflow + " is " + made.status,
           forge::document(made)};
 }
@@ -64,8 +66,9 @@ void add_run(Verb& family, const Shared& shared) {
       .option("--workflow", words->workflow, "Its name (default: CI)")
       .option("--status", words->status, "queued, in_progress, completed ... (default: completed)")
       .option("--conclusion", words->conclusion, "success, failure, cancelled ...; of a completed run")
+      .option("--log", words->log, "A file with the log of its failed jobs (- reads standard input)")
       .examples(
-          "  host forge run --repo remote.git main --workflow CI --conclusion failure\n"
+          "  host forge run --repo remote.git main --workflow CI --conclusion failure --log ci.log\n"
           "  host forge run --repo remote.git --id 4 --conclusion success");
   verb.does([words](LocalForge& forge) { return run(forge, *words); });
 }

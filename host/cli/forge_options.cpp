@@ -51,6 +51,16 @@ std::string one_line(const std::string& text, std::size_t limit) {
   return line;
 }
 
+std::string read_file(const std::string& file, const std::string& option) {
+  if (file == "-") return read_all(std::cin);
+  try {
+    std::ifstream in(file, std::ios::binary);
+    if (in) return read_all(in);
+  } catch (const std::ios_base::failure&) {  // A folder opens, and fails when it is read.
+  }
+  throw UsageError("the file " + file + " of " + option + " cannot be read");
+}
+
 void Body::declare(Verb& verb, const std::string& help) {
   verb.option("--body", text, help + " (- reads standard input)");
   verb.option("--body-file", file, help + ", from a file (- reads standard input)");
@@ -58,14 +68,8 @@ void Body::declare(Verb& verb, const std::string& help) {
 
 std::string Body::read() const {
   if (text && file) throw UsageError("--body and --body-file are both given; give one");
-  if (text == "-" || file == "-") return read_all(std::cin);
-  if (!file) return text.value_or("");
-  try {
-    std::ifstream in(*file, std::ios::binary);
-    if (in) return read_all(in);
-  } catch (const std::ios_base::failure&) {  // A folder opens, and fails when it is read.
-  }
-  throw UsageError("the file " + *file + " of --body-file cannot be read");
+  if (text == "-") return read_all(std::cin);
+  return file ? read_file(*file, "--body-file") : text.value_or("");
 }
 
 std::string Body::must_read() const {

@@ -27,6 +27,9 @@ struct Body {
   std::string must_read() const;
 };
 
+/// A file's bytes. Throws UsageError that names the option.
+std::string read_file(const std::string& file, const std::string& option);
+
 /// One verb below `host forge`.
 class ForgeVerb {
  public:

@@ -64,7 +64,7 @@ void add_numbered(Verb& family, const Shared& shared, const std::string& name, c
 }
 
 void close(LocalForge& forge, forge::Id number) {
-  const auto issues = forge.issues();
+  const auto issues = forge.all_issues();
   const auto is_issue =
       std::any_of(issues.begin(), issues.end(), [&](const auto& at) { return at.number == number; });
   if (is_issue) {
@@ -129,13 +129,14 @@ void add_set(Verb& family, const Shared& shared) {
   auto words = std::make_shared<Words>();
   ForgeVerb verb(family, shared, "set", "Switch what the repository's owner may switch.", person_login());
   verb.declare()
-      .choice("SETTING", words->setting, {"issues", "commit-comments", "merge-commits"}, "What",
-              Verb::required)
+      .choice("SETTING", words->setting, {"issues", "commit-comments", "merge-commits", "code-scanning"},
+              "What", Verb::required)
       .choice("STATE", words->state, {"on", "off"}, "on or off", Verb::required)
       .examples("  host forge set --repo remote.git commit-comments off");
   verb.does([words](LocalForge& forge) -> Answer {
     const auto setting = words->setting == "issues"            ? forge::Setting::issues
                          : words->setting == "commit-comments" ? forge::Setting::commit_comments
+                         : words->setting == "code-scanning"   ? forge::Setting::code_scanning
                                                                : forge::Setting::merge_commits;
     forge.set(setting, words->state == "on");
     return {words->setting + " is " + words->state,

@@ -67,7 +67,7 @@ std::string overview(LocalForge& forge) {
   const auto pulls = forge.all_pulls();
   out << (pulls.empty() ? "no pull requests\n" : "pull requests\n");
   for (const auto& pull : pulls) print_pull(out, forge, pull);
-  const auto issues = forge.issues();
+  const auto issues = forge.all_issues();
   if (!issues.empty()) out << "issues\n";
   for (const auto& issue : issues) {
     out << "  #" << issue.number << "  " << (issue.open ? "open" : "closed") << "  " << one_line(issue.title)
@@ -93,7 +93,7 @@ Json everything(LocalForge& forge) {
   auto pulls = Json::array();
   for (const auto& pull : forge.all_pulls()) pulls.push_back(pull_document(forge, pull));
   auto issues = Json::array();
-  for (const auto& issue : forge.issues()) {
+  for (const auto& issue : forge.all_issues()) {
     issues.push_back(forge::document(issue));
     issues.back()["comments"] = forge::documents(forge.comments(issue.number));
   }

@@ -19,7 +19,7 @@ struct KindRow {
   bool act;
 };
 
-constexpr std::array<KindRow, 12> kKinds = {{
+constexpr std::array<KindRow, 13> kKinds = {{
     {Kind::push_stroke, "push.stroke", Ref::develop, false},
     {Kind::push_cut, "push.cut", Ref::main, true},
     {Kind::push_repair, "push.repair", Ref::main, true},
@@ -30,6 +30,7 @@ constexpr std::array<KindRow, 12> kKinds = {{
     {Kind::open, "open", std::nullopt, false},
     {Kind::comment_pull, "comment.pull", std::nullopt, false},
     {Kind::comment_commit, "comment.commit", std::nullopt, false},
+    {Kind::issue, "issue", std::nullopt, false},
     {Kind::ask, "ask", std::nullopt, false},
     {Kind::reply, "reply", std::nullopt, false},
 }};
@@ -79,7 +80,8 @@ std::string marker_at(const Json& document, const char* key = "marker") {
 
 void parse_comment(const Json& document, Effect& effect) {
   effect.marker = marker_at(document);
-  if (document.contains("replaces")) effect.replaces = marker_at(document, "replaces");
+  if (document.contains("replaces") && effect.kind != Kind::issue)
+    effect.replaces = marker_at(document, "replaces");
   effect.body = text_at(document, "body", true);
 }
 
@@ -157,6 +159,10 @@ Effect parse_effect(const Json& document) {
       effect.sha = oid_at(document, "sha");
       parse_comment(document, effect);
       break;
+    case Kind::issue:
+      effect.title = text_at(document, "title", true);
+      parse_comment(document, effect);
+      break;
     case Kind::ask:
       effect.pull = number_at(document, "pull");
       break;
@@ -205,6 +211,7 @@ Json describe(const Receipt& receipt) {
   Json document = {{"schema", 1}, {"receipt", std::string(name(receipt.kind))}, {"reason", receipt.reason}};
   if (receipt.number) document["number"] = *receipt.number;
   if (receipt.at) document["at"] = receipt.at->hex();
+  if (receipt.disabled) document["disabled"] = true;
   if (receipt.later_pass) document["later_pass"] = true;
   return document;
 }

@@ -25,6 +25,7 @@ enum class Kind : std::uint8_t {
   open,
   comment_pull,
   comment_commit,
+  issue,
   ask,
   reply,
 };
@@ -62,8 +63,9 @@ bool may_follow_an_act(Kind kind);
 struct Receipt {
   enum class Kind : std::uint8_t { landed, stale, refused, would } kind = Kind::refused;
   std::string reason;
-  std::optional<std::int64_t> number;  ///< open: the pull request. A comment: its id.
+  std::optional<std::int64_t> number;  ///< open, issue: what was opened. A comment: its id.
   std::optional<git::Oid> at;  ///< stale push: what the branch holds instead. merge: the merge commit.
+  bool disabled = false;       ///< refused: the owner switched that off for the whole repository.
   bool later_pass = false;     ///< Dry run: an act after the first, which a later pass makes.
   bool done() const { return kind == Kind::landed || kind == Kind::would; }
 };

@@ -19,7 +19,7 @@ void die_if_asked(const char* when, int effect) {
 }
 
 Receipt receipt(Receipt::Kind kind, std::string reason) {
-  return {kind, std::move(reason), {}, {}, false};
+  return {kind, std::move(reason), {}, {}, false, false};
 }
 
 Receipt there_already(forge::Id id) {
@@ -50,8 +50,24 @@ std::optional<Receipt> replied(const std::vector<forge::Thread>& threads, const 
 
 Receipt from_forge(const forge::ForgeError& error) {
   if (error.kind == forge::ForgeError::Kind::outage) throw error;
-  return receipt(error.kind == forge::ForgeError::Kind::stale ? Receipt::Kind::stale : Receipt::Kind::refused,
-                 error.what());
+  auto against =
+      receipt(error.kind == forge::ForgeError::Kind::stale ? Receipt::Kind::stale : Receipt::Kind::refused,
+              error.what());
+  against.disabled = error.kind == forge::ForgeError::Kind::disabled;
+  return against;
+}
+
+/// Ours of that marker, open or closed; the receipt against it where issues are switched off.
+std::optional<Receipt> opened(Facts& facts, const Effect& effect, const std::string& viewer) {
+  try {
+    for (const auto& issue : facts.issues()) {
+      if (snapshot::carries(issue.author, issue.body, viewer, effect.marker))
+        return there_already(issue.number);
+    }
+  } catch (const forge::ForgeError& error) {
+    return from_forge(error);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -104,6 +120,8 @@ std::optional<Receipt> Log::already(const Effect& effect, Facts& facts) const {
       return marked(facts.comments(effect.pull), viewer, effect.marker);
     case Kind::comment_commit:
       return marked(facts.commit_comments(effect.sha->hex()), viewer, effect.marker);
+    case Kind::issue:
+      return opened(facts, effect, viewer);
     case Kind::reply:
       return replied(facts.threads(effect.pull), effect, viewer);
     default:
@@ -165,6 +183,9 @@ Receipt Log::apply_forge(const Effect& effect) {
     case Kind::comment_pull:
     case Kind::comment_commit:
       result.number = comment(effect);
+      break;
+    case Kind::issue:
+      result.number = forge_.open_issue(effect.title, posted_body(effect)).number;
       break;
     case Kind::ask:
       result.number = forge_.comment(effect.pull, effect.body).id;

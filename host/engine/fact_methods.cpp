@@ -69,6 +69,10 @@ void add_fact_methods(Methods& methods, Workbench& bench) {
   methods["fact.runs"] = [&facts](const Caller&, const Json& params) {
     return Json{{"runs", documents(facts.runs(sha_of(params)))}};
   };
+  methods["fact.run_log"] = [&facts](const Caller&, const Json& params) {
+    return Json{{"log", json_bytes(facts.run_log(params.at("id").get<forge::Id>()))}};
+  };
+  methods["fact.alerts"] = [&facts](const Caller&, const Json&) { return forge::document(facts.alerts()); };
 }
 
 }  // namespace sluice::engine

@@ -19,6 +19,7 @@ std::string subject_of(const effects::Effect& effect, const snapshot::Branches& 
            effect.target.brief();
   }
   if (effect.kind == Kind::open) return branches.develop + " → " + branches.main;
+  if (effect.kind == Kind::issue) return effect.title;
   if (effect.kind == Kind::comment_commit) return effect.sha->brief();
   const std::string pull = "#" + std::to_string(effect.pull);
   return effect.kind == Kind::reply ? pull + ", thread of comment " + std::to_string(effect.comment) : pull;

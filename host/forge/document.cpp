@@ -72,7 +72,21 @@ Json document(const Run& run) {
           {"workflow", run.workflow},
           {"status", run.status},
           {"conclusion", nullable(run.conclusion)},
-          {"url", json_bytes(run.url)}};
+          {"url", run.url}};
+}
+
+Json document(const OpenAlerts& alerts) {
+  Json open = Json::array();
+  for (const auto& alert : alerts.alerts) {
+    open.push_back({{"number", alert.number},
+                    {"rule", alert.rule},
+                    {"severity", alert.severity},
+                    {"path", json_bytes(alert.path)},
+                    {"line", nullable(alert.line)},
+                    {"message", alert.message},
+                    {"url", alert.url}});
+  }
+  return {{"on", alerts.on}, {"alerts", open}};
 }
 
 }  // namespace sluice::forge

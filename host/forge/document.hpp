@@ -14,6 +14,7 @@ Json document(const Review& review);
 Json document(const Thread& thread);
 Json document(const Status& status);
 Json document(const Run& run);
+Json document(const OpenAlerts& alerts);  ///< As fact.alerts answers.
 
 const char* name(State state);
 

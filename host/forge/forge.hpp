@@ -62,9 +62,34 @@ struct Run {
   std::optional<std::string> conclusion;
 };
 
+struct Issue {
+  Id number = 0;
+  bool open = true;
+  std::string title, body, author;
+  Time created_at = 0, updated_at = 0;
+};
+
+struct Alert {
+  Id number = 0;
+  bool open = true;
+  std::string branch, rule, severity, path, message;  ///< The path is any bytes.
+  std::optional<std::int64_t> line;
+  Time created_at = 0;
+  std::string url;
+};
+
+struct OpenAlerts {
+  bool on = true;  ///< false: the forge has no code scanning here, or does not let us read it.
+  std::vector<Alert> alerts;
+};
+
+/// Of a failed run's log no more is read: the end of it, which says what failed.
+constexpr std::size_t longest_run_log = 4 * 1024 * 1024;
+
 /// What a forge refused or could not do. `kind` is what a caller may act on; what() is for people.
+/// disabled: the owner switched that off for the whole repository.
 struct ForgeError : std::runtime_error {
-  enum class Kind : std::uint8_t { stale, refused, missing, outage };
+  enum class Kind : std::uint8_t { stale, refused, missing, outage, disabled };
   ForgeError(Kind kind, const std::string& what) : std::runtime_error(what), kind(kind) {}
   Kind kind;
 };
@@ -89,6 +114,11 @@ class Forge {
   virtual std::vector<Review> reviews(Id pull) = 0;
   virtual std::vector<Thread> threads(Id pull) = 0;
   virtual std::vector<Run> runs(const std::string& sha) = 0;  ///< Newest of each workflow.
+  /// The raw log of a run's failed jobs, any bytes, at most longest_run_log, the end of it; empty where there
+  /// is none (any more). missing: there is no such run.
+  virtual std::string run_log(Id run) = 0;
+  virtual OpenAlerts open_alerts(const std::string& branch) = 0;  ///< Of code scanning, oldest first.
+  virtual std::vector<Issue> issues() = 0;  ///< The viewer's own, open and closed, oldest first.
 
   virtual Pull open(const std::string& base, const std::string& head, const std::string& title,
                     const std::string& body) = 0;  ///< stale: one is open already; refused: nothing between.
@@ -98,6 +128,7 @@ class Forge {
   virtual Comment comment(Id pull, const std::string& body) = 0;
   virtual Comment comment_commit(const std::string& sha, const std::string& body) = 0;
   virtual void edit_comment(Id comment, const std::string& body) = 0;
+  virtual Issue open_issue(const std::string& title, const std::string& body) = 0;
   virtual Comment reply(Id pull, Id comment, const std::string& body) = 0;  ///< To a thread's first comment.
 };
 

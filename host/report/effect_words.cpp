@@ -24,6 +24,7 @@ std::string subject_of(const std::string& kind, const Json& effect) {
     return branch_of(kind, effect) + " " + range;
   }
   if (kind == "open") return brief(text_at(effect, "head")) + " " + text_at(effect, "title");
+  if (kind == "issue") return text_at(effect, "title");
   if (kind == "comment.commit") return brief(text_at(effect, "sha"));
   std::string subject = "#" + text_at(effect, "pull");
   if (kind == "merge") subject += " at " + brief(text_at(effect, "head"));

@@ -84,6 +84,20 @@ const std::vector<forge::Run>& Facts::runs(const std::string& sha) {
   return kept(known_.runs, sha, [&] { return forge_->runs(sha); });
 }
 
+const std::string& Facts::run_log(forge::Id run) {
+  return kept(known_.run_logs, run, [&] { return forge_->run_log(run); });
+}
+
+const forge::OpenAlerts& Facts::alerts() {
+  if (!known_.alerts) known_.alerts = forge_->open_alerts(branches_.main);
+  return *known_.alerts;
+}
+
+const std::vector<forge::Issue>& Facts::issues() {
+  if (!known_.issues) known_.issues = forge_->issues();
+  return *known_.issues;
+}
+
 void Facts::move(const effects::Effect& effect, const effects::Receipt& receipt, forge::Time now) {
   snapshot::move(known_, effect, receipt, branches_, known_.viewer.value_or(std::string()), now);
 }

@@ -33,6 +33,9 @@ class Facts {
   const std::vector<forge::Review>& reviews(forge::Id pull);
   const std::vector<forge::Thread>& threads(forge::Id pull);
   const std::vector<forge::Run>& runs(const std::string& sha);
+  const std::string& run_log(forge::Id run);
+  const forge::OpenAlerts& alerts();          ///< On main.
+  const std::vector<forge::Issue>& issues();  ///< Our own.
 
   const Branches& branches() const { return branches_; }
   /// The effect is done (or would be): what was read moves with it.

@@ -112,6 +112,9 @@ void move(Known& known, const Effect& effect, const Receipt& receipt, const Bran
     case Kind::open:
       move_open(known, effect, receipt, branches, viewer, now);
       break;
+    case Kind::issue:
+      if (known.issues) known.issues->push_back({said.id, true, effect.title, said.body, viewer, now, now});
+      break;
     case Kind::comment_pull:
     case Kind::ask:
       move_comment(known.comments, effect.pull, effect, said);

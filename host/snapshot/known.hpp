@@ -43,6 +43,9 @@ struct Known {
   std::map<forge::Id, std::vector<forge::Review>> reviews;
   std::map<forge::Id, std::vector<forge::Thread>> threads;
   std::map<std::string, std::vector<forge::Run>> runs;
+  std::map<forge::Id, std::string> run_logs;
+  std::optional<forge::OpenAlerts> alerts;          ///< On main.
+  std::optional<std::vector<forge::Issue>> issues;  ///< Our own, open and closed.
 };
 
 /// Moves the facts as the effect moves the world, the same in a dry run and a live one: later stages see it

@@ -17,7 +17,7 @@ Receipt::Kind kind_of(const std::string& word) {
 Receipt append(const Host& host, const Json& effect) {
   return ask(host, "effect.append", effect, [](const Json& answer) {
     return Receipt{kind_of(answer.at("receipt")), answer.at("reason"), maybe<std::int64_t>(answer, "number"),
-                   maybe<Sha>(answer, "at")};
+                   maybe<Sha>(answer, "at"), maybe<bool>(answer, "disabled").value_or(false)};
   });
 }
 
@@ -59,6 +59,10 @@ Receipt Effects::comment_commit(const Sha& sha, const std::string& marker, const
                                 const std::string& replaces) const {
   return append_comment(
       *host_, {{"kind", "comment.commit"}, {"sha", sha}, {"marker", marker}, {"body", body}}, replaces);
+}
+
+Receipt Effects::issue(const std::string& title, const std::string& marker, const std::string& body) const {
+  return append(*host_, {{"kind", "issue"}, {"title", title}, {"marker", marker}, {"body", body}});
 }
 
 Receipt Effects::ask(std::int64_t pull) const {

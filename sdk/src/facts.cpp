@@ -48,6 +48,23 @@ Thread thread(const Json& from) {
   return thread;
 }
 
+Run run(const Json& from) {
+  return {from.at("id"), from.at("workflow"), from.at("status"), from.at("url"),
+          maybe<std::string>(from, "conclusion")};
+}
+
+Alert alert(const Json& from) {
+  Alert alert;
+  alert.number = from.at("number");
+  alert.rule = from.at("rule");
+  alert.severity = from.at("severity");
+  alert.message = from.at("message");
+  alert.url = from.at("url");
+  alert.path = bytes_of(from.at("path"));
+  alert.line = maybe<std::int64_t>(from, "line");
+  return alert;
+}
+
 }  // namespace
 
 Refs Facts::refs() const {
@@ -100,6 +117,22 @@ std::vector<Review> Facts::reviews(std::int64_t pull) const {
 std::vector<Thread> Facts::threads(std::int64_t pull) const {
   return ask(*host_, "fact.threads", {{"pull", pull}},
              [](const Json& answer) { return list<Thread>(answer.at("threads"), thread); });
+}
+
+std::vector<Run> Facts::runs(const Sha& sha) const {
+  return ask(*host_, "fact.runs", {{"sha", sha}},
+             [](const Json& answer) { return list<Run>(answer.at("runs"), run); });
+}
+
+std::string Facts::run_log(std::int64_t id) const {
+  return ask(*host_, "fact.run_log", {{"id", id}},
+             [](const Json& answer) { return bytes_of(answer.at("log")); });
+}
+
+Alerts Facts::alerts() const {
+  return ask(*host_, "fact.alerts", Json::object(), [](const Json& answer) {
+    return Alerts{answer.at("on"), list<Alert>(answer.at("alerts"), alert)};
+  });
 }
 
 Time Facts::now() const {

@@ -130,10 +130,10 @@ TEST_P(Instance, EveryTypedCallSendsADocumentOfTheContract) {
     methods.insert(method);
     if (method == "effect.append") kinds.insert(parse_document(params)["kind"]);
   }
-  EXPECT_EQ(methods.size(), 34U);
+  EXPECT_EQ(methods.size(), 37U);
   EXPECT_THAT(kinds,
               testing::IsSupersetOf({"push.window", "push.stroke", "push.rewrite", "push.fold", "merge",
-                                     "open", "comment.pull", "comment.commit", "ask", "reply"}));
+                                     "open", "comment.pull", "comment.commit", "issue", "ask", "reply"}));
   EXPECT_THAT(host.lines, ElementsAre("1 every function was called"));
   EXPECT_THAT(host.progress, ElementsAre("calls 1/2"));
 }

@@ -405,6 +405,69 @@ TEST_F(Guards, AMarkerIsOneComment) {
               ::testing::HasSubstr("one HTML comment"));
 }
 
+Json issue(const std::string& marker) {
+  return {{"kind", "issue"}, {"title", "Findings put off"}, {"marker", marker}, {"body", "A list."}};
+}
+
+TEST_F(Guards, AnIssueIsOpenedOnceForItsMarkerClosedOrNot) {
+  const auto put_off = issue("<!-- sluice deferred pull:7 -->");
+  forge_of("stranger")->open_issue("forged", "<!-- sluice deferred pull:7 -->\nnot ours");
+  EXPECT_THAT(append(put_off, put_off), ::testing::HasSubstr("there already"));
+  const auto opened = forge->issues();
+  ASSERT_EQ(opened.size(), 1U);
+  EXPECT_EQ(opened[0].title, "Findings put off");
+  EXPECT_EQ(opened[0].body, "<!-- sluice deferred pull:7 -->\nA list.");
+  forge->close_issue(opened[0].number);
+  EXPECT_THAT(append(put_off), ::testing::HasSubstr("\"number\":" + std::to_string(opened[0].number)));
+  append(issue("<!-- sluice deferred pull:8 -->"));
+  EXPECT_EQ(forge->issues().size(), 2U);
+}
+
+TEST_F(Guards, AnIssueMayFollowAnActAndIsNone) {
+  const auto window = push("push.window", main, plain);
+  EXPECT_THAT(append(window, issue("<!-- sluice a -->")), ::testing::Not(::testing::HasSubstr("one act")));
+  EXPECT_EQ(forge->issues().size(), 1U);
+  EXPECT_THAT(append(issue("<!-- sluice b -->"), push("push.window", plain, claimed)),
+              ::testing::Not(::testing::HasSubstr("one act")));
+  EXPECT_EQ(head("develop"), claimed.hex() + "\n");
+}
+
+TEST_F(Guards, IssuesThatAreSwitchedOffAreSaidInTheReceipt) {
+  forge->set(forge::Setting::issues, false);
+  const auto answer = append(issue("<!-- sluice a -->"));
+  EXPECT_THAT(answer, ::testing::HasSubstr("\"refused\""));
+  EXPECT_THAT(answer, ::testing::HasSubstr("\"disabled\":true"));
+  EXPECT_TRUE(forge->all_issues().empty());
+}
+
+TEST_F(Guards, AnIssueNeedsItsWords) {
+  auto bare = issue("<!-- sluice a -->");
+  bare.erase("title");
+  EXPECT_THAT(append(bare), ::testing::HasSubstr("needs \"title\""));
+  EXPECT_THAT(append(issue("marker")), ::testing::HasSubstr("one HTML comment"));
+}
+
+TEST_F(Guards, ADryRunShowsItsIssueAndItsEditToWhatFollows) {
+  append(comment_on(plain, "<!-- sluice a -->", "a"));
+  const auto dry = [&](const Json& first, const Json& second) {
+    return harness::run({.library = std::string(SLUICE_TEST_PLUGINS) + "/any_effect.so",
+                         .stage = "any-effect",
+                         .clone = repo.clone(),
+                         .config = {{"first", first}, {"second", second}},
+                         .now = kNow,
+                         .dry_run = true})
+        .stage.reason;
+  };
+  const auto marked = issue("<!-- sluice b -->");
+  EXPECT_THAT(dry(marked, marked), ::testing::ContainsRegex("would.*there already"));
+  const auto edit = replacing(comment_on(plain, "<!-- sluice b -->", "b"), "<!-- sluice a -->");
+  EXPECT_THAT(dry(edit, edit), ::testing::ContainsRegex("would.*there already"));
+  EXPECT_THAT(dry(edit, comment_on(plain, "<!-- sluice a -->", "a")),
+              ::testing::ContainsRegex("would.*would"));
+  EXPECT_TRUE(forge->issues().empty());
+  EXPECT_EQ(forge->commit_comments(plain.hex()).front().body, "<!-- sluice a -->\na");
+}
+
 TEST_F(Guards, ADryRunWritesNothing) {
   const std::string before = heads();
   const auto finding = harness::run({.library = std::string(SLUICE_TEST_PLUGINS) + "/any_effect.so",

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "forge/host_process.hpp"
+#include "host/forge/local/local_forge.hpp"
 #include "support/repo.hpp"
 #include "support/temp_dir.hpp"
 
@@ -81,6 +82,19 @@ TEST_F(ForgeCommand, AReleaseByHand) {
   ASSERT_NE(on_main, all["commits"].end());
   EXPECT_EQ((*on_main)["runs"][0]["conclusion"], "failure");
   EXPECT_EQ((*on_main)["comments"][0]["body"], "on main");
+}
+
+TEST_F(ForgeCommand, ARunCarriesItsLog) {
+  const std::string log = "build\tTest\t2026-01-01T00:00:00Z caf\xE9\n";
+  write_file(repo.folder() / "ci.log", log);
+  const auto id = std::to_string(
+      document({"run", "main", "--conclusion", "failure", "--log", (repo.folder() / "ci.log").string()})["id"]
+          .get<int>());
+  const auto read = [&] { return forge::open_local(repo.remote(), "me")->run_log(std::stoll(id)); };
+  EXPECT_EQ(read(), log);
+  document({"run", "--id", id, "--conclusion", "failure", "--log", "-"}, "again\n");
+  EXPECT_EQ(read(), "again\n");
+  EXPECT_EQ(host({"run", "main", "--conclusion", "failure", "--log", "/nowhere/at/all"}).code, 2);
 }
 
 TEST_F(ForgeCommand, ShowsWhatIsOpen) {

@@ -29,7 +29,15 @@ class ForgeWorld {
   virtual void resolve(const std::string& thread) = 0;
   virtual void outdate(const std::string& thread) = 0;
   virtual void run(const std::string& sha, const std::string& workflow,
-                   const std::optional<std::string>& conclusion) = 0;
+                   const std::optional<std::string>& conclusion, const std::string& log = "") = 0;
+  /// A finding of code scanning on a branch.
+  virtual void alert(const std::string& branch, const std::string& rule, const std::string& path,
+                     std::optional<std::int64_t> line, const std::string& message) = 0;
+  virtual void close_alerts(const std::string& branch) = 0;
+  enum class Switch : std::uint8_t { issues, code_scanning };
+  virtual void switch_off(Switch what) = 0;
+  virtual forge::Issue anothers_issue(const std::string& title, const std::string& body) = 0;
+  virtual void close_issue(forge::Id number) = 0;
   virtual forge::Pull foreign_pull(const std::string& base, const std::string& head,
                                    const std::string& sha) = 0;
   virtual void reopen(forge::Id pull) = 0;
@@ -61,7 +69,7 @@ forge::ForgeError::Kind refusal(const std::function<void()>& call);
 
 namespace sluice::forge {
 inline void PrintTo(ForgeError::Kind kind, std::ostream* out) {
-  constexpr const char* names[] = {"stale", "refused", "missing", "outage"};
+  constexpr const char* names[] = {"stale", "refused", "missing", "outage", "disabled"};
   *out << names[static_cast<int>(kind)];
 }
 inline void PrintTo(State state, std::ostream* out) {

@@ -214,6 +214,73 @@ TEST_P(ForgeContract, TheNewestRunOfEachWorkflowStands) {
   EXPECT_TRUE(forge().runs(std::string(40, 'a')).empty());
 }
 
+TEST_P(ForgeContract, ARunsLogComesBackByteForByte) {
+  const auto sha = remote_head("main");
+  const std::string log =
+      std::string("build\tTest\t2026-01-01T00:00:00Z caf\xE9 \x1b[31mred", 45) + '\0' + "\r\n";
+  world->run(sha, "CI", "failure", log);
+  world->run(sha, "Lint", "failure");
+  for (const auto& run : forge().runs(sha)) {
+    EXPECT_EQ(forge().run_log(run.id), run.workflow == "CI" ? log : "");
+    EXPECT_FALSE(run.url.empty());
+  }
+  EXPECT_EQ(refusal([&] { forge().run_log(4711); }), Kind::missing);
+}
+
+TEST_P(ForgeContract, OfALongLogTheEndIsRead) {
+  const auto sha = remote_head("main");
+  const std::string end(forge::longest_run_log, 'e');
+  world->run(sha, "CI", "failure", "begin" + end);
+  EXPECT_EQ(forge().run_log(forge().runs(sha).front().id), end);
+}
+
+TEST_P(ForgeContract, OpenAlertsAreOfABranch) {
+  EXPECT_TRUE(forge().open_alerts("main").on);
+  EXPECT_TRUE(forge().open_alerts("main").alerts.empty());
+  world->alert("main", "cpp/leak", "src/caf\xE9.c", 9, "Leaks.");
+  world->alert("main", "cpp/tall", "b.c", std::nullopt, "Tall.");
+  const auto found = forge().open_alerts("main").alerts;
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].rule, "cpp/leak");
+  EXPECT_EQ(found[0].path, "src/caf\xE9.c");
+  EXPECT_EQ(found[0].line, 9);
+  EXPECT_EQ(found[0].message, "Leaks.");
+  EXPECT_FALSE(found[0].url.empty());
+  EXPECT_EQ(found[1].line, std::nullopt);
+  EXPECT_TRUE(forge().open_alerts("develop").alerts.empty());
+  world->close_alerts("main");
+  EXPECT_TRUE(forge().open_alerts("main").alerts.empty());
+}
+
+TEST_P(ForgeContract, CodeScanningThatIsOffIsNoError) {
+  world->alert("main", "cpp/leak", "a.c", 9, "Leaks.");
+  world->switch_off(test::ForgeWorld::Switch::code_scanning);
+  EXPECT_FALSE(forge().open_alerts("main").on);
+  EXPECT_TRUE(forge().open_alerts("main").alerts.empty());
+}
+
+TEST_P(ForgeContract, IssuesAreOurOwnOpenAndClosed) {
+  const auto first = forge().open_issue("first", "<!-- marker -->\nbody");
+  EXPECT_EQ(first.title, "first");
+  EXPECT_EQ(first.author, forge().viewer());
+  world->anothers_issue("not ours", "<!-- marker -->\nforged");
+  const auto second = forge().open_issue("second", "");
+  world->close_issue(first.number);
+  const auto found = forge().issues();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].number, first.number);
+  EXPECT_EQ(found[0].body, "<!-- marker -->\nbody");
+  EXPECT_FALSE(found[0].open);
+  EXPECT_EQ(found[1].number, second.number);
+  EXPECT_TRUE(found[1].open);
+}
+
+TEST_P(ForgeContract, IssuesThatAreSwitchedOffSayIt) {
+  world->switch_off(test::ForgeWorld::Switch::issues);
+  EXPECT_EQ(refusal([&] { forge().open_issue("t", "b"); }), Kind::disabled);
+  EXPECT_EQ(refusal([&] { forge().issues(); }), Kind::disabled);
+}
+
 TEST_P(ForgeContract, HostileTextComesBackAsItWas) {
   const auto pull = release();
   const Texts hostile = {

@@ -135,8 +135,24 @@ TEST_F(Fresh, ANewerDatabaseIsRefusedAndLeft) {
     EXPECT_THAT(error.what(), HasSubstr("newer"));
     EXPECT_THAT(error.what(), HasSubstr("99"));
   }
-  sql("PRAGMA user_version = 1");
+  sql("PRAGMA user_version = 2");
   EXPECT_EQ(open()->all_pulls().size(), 1U);
+}
+
+TEST_F(Fresh, AnOlderDatabaseIsBroughtUpToDateAndKeepsWhatItHolds) {
+  forge::Id run = 0;
+  const auto head = repo.id("develop").hex();
+  {
+    const auto forge = open();
+    forge->open("main", "develop", "release", "");
+    run = forge->add_run(head, "CI", "completed", "failure", std::nullopt).id;
+  }
+  sql("ALTER TABLE run DROP COLUMN log; PRAGMA user_version = 1");
+  EXPECT_THAT(refused([&] { open(false); }).what(), HasSubstr("open it once"));
+  EXPECT_EQ(open()->run_log(run), "");
+  open()->update_run(run, "completed", "failure", "job\tstep\tlate\n");
+  EXPECT_EQ(open(false)->run_log(run), "job\tstep\tlate\n");
+  EXPECT_EQ(open(false)->all_pulls().size(), 1U);
 }
 
 TEST_F(Fresh, ADatabaseOfAnotherProgramIsRefusedAndLeft) {

@@ -58,7 +58,7 @@ TEST_F(Local, WhatIsSwitchedOffIsRefusedByItsName) {
            {"commit-comments", [&] { forge().comment_commit(head, "hello"); }},
            {"issues", [&] { forge().open_issue("t", ""); }}}) {
     const auto error = refused(call);
-    EXPECT_EQ(error.kind, Kind::refused);
+    EXPECT_EQ(error.kind, Kind::disabled);
     EXPECT_THAT(error.what(), HasSubstr(name));
   }
   EXPECT_EQ(forge().commit("main"), main);
@@ -147,15 +147,22 @@ TEST_F(Local, AStatusIsWhatGitHubTakes) {
 }
 
 TEST_F(Local, ARunGoesOn) {
-  const auto made = forge().add_run(head, "CI", "queued", std::nullopt);
-  forge().update_run(made.id, "completed", "timed_out");
+  const auto made = forge().add_run(head, "CI", "queued", std::nullopt, std::nullopt);
+  forge().update_run(made.id, "completed", "timed_out", "job\tstep\tlate\n");
+  EXPECT_EQ(forge().run_log(made.id), "job\tstep\tlate\n");
+  forge().update_run(made.id, "completed", "failure", std::nullopt);
+  EXPECT_EQ(forge().run_log(made.id), "job\tstep\tlate\n");
+  forge().update_run(made.id, "completed", "timed_out", std::nullopt);
   const auto found = forge().runs(head);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].status, "completed");
   EXPECT_EQ(found[0].conclusion, "timed_out");
-  EXPECT_EQ(refused([&] { forge().update_run(made.id, "completed", std::nullopt); }).kind, Kind::refused);
-  EXPECT_EQ(refused([&] { forge().update_run(made.id, "queued", "success"); }).kind, Kind::refused);
-  EXPECT_EQ(refused([&] { forge().update_run(99, "queued", std::nullopt); }).kind, Kind::missing);
+  EXPECT_EQ(refused([&] { forge().update_run(made.id, "completed", std::nullopt, std::nullopt); }).kind,
+            Kind::refused);
+  EXPECT_EQ(refused([&] { forge().update_run(made.id, "queued", "success", std::nullopt); }).kind,
+            Kind::refused);
+  EXPECT_EQ(refused([&] { forge().update_run(99, "queued", std::nullopt, std::nullopt); }).kind,
+            Kind::missing);
 }
 
 TEST_F(Local, AnAlertIsOfABranch) {

@@ -38,10 +38,32 @@ class LocalWorld : public ForgeWorld {
   }
   void resolve(const std::string& thread) override { bot().resolve(thread, true); }
   void outdate(const std::string& thread) override { bot().outdate(thread, true); }
-  void run(const std::string& sha, const std::string& workflow,
-           const std::optional<std::string>& conclusion) override {
-    bot().add_run(sha, workflow, conclusion ? "completed" : "in_progress", conclusion);
+  void run(const std::string& sha, const std::string& workflow, const std::optional<std::string>& conclusion,
+           const std::string& log) override {
+    bot().add_run(sha, workflow, conclusion ? "completed" : "in_progress", conclusion,
+                  log.empty() ? std::nullopt : std::optional(log));
   }
+  void alert(const std::string& branch, const std::string& rule, const std::string& path,
+             std::optional<std::int64_t> line, const std::string& message) override {
+    forge::Alert alert;
+    alert.branch = branch;
+    alert.rule = rule;
+    alert.severity = "error";
+    alert.path = path;
+    alert.line = line;
+    alert.message = message;
+    bot().add_alert(alert);
+  }
+  void close_alerts(const std::string& branch) override {
+    for (const auto& alert : bot().alerts(branch)) bot().close_alert(alert.number);
+  }
+  void switch_off(Switch what) override {
+    forge().set(what == Switch::issues ? forge::Setting::issues : forge::Setting::code_scanning, false);
+  }
+  forge::Issue anothers_issue(const std::string& title, const std::string& body) override {
+    return bot().open_issue(title, body);
+  }
+  void close_issue(forge::Id number) override { forge().close_issue(number); }
   forge::Pull foreign_pull(const std::string& base, const std::string& head,
                            const std::string& sha) override {
     return bot().open_foreign("mallory/repo", base, head, sha, "from a fork", "");

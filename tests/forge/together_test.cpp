@@ -92,7 +92,7 @@ TEST_F(Together, NeitherLosesAComment) {
 TEST_F(Together, MakingTheDatabaseAtOnceMakesOne) {
   const auto results = at_once(std::vector<Words>(6, Words{"issue", "--title", "first"}));
   for (const auto& result : results) EXPECT_TRUE(result.ok()) << result.error;
-  EXPECT_EQ(connect()->issues().size(), 6U);
+  EXPECT_EQ(connect()->all_issues().size(), 6U);
 }
 
 TEST_F(Together, OneOfTwoOpensAndTheOtherIsStale) {

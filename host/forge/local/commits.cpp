@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "host/forge/local/items.hpp"
 #include "host/forge/local/text.hpp"
 
 namespace sluice::forge::local {
@@ -15,11 +16,17 @@ std::vector<Status> read_statuses(Rows rows) {
   return found;
 }
 
+std::string url_of(Context& context, const char* what, Id id) {
+  return file_url(context.repository.directory().string()) + "#" + what + "-" + std::to_string(id);
+}
+
+std::optional<Blob> blob(const std::optional<std::string>& bytes) {
+  return bytes ? std::optional(Blob{*bytes}) : std::nullopt;
+}
+
 Run run_of(Context& context, const Rows& row) {
   const auto id = row.integer(0);
-  return {id, row.text(1), row.text(2),
-          "file://" + context.repository.directory().string() + "#run-" + std::to_string(id),
-          row.maybe_text(3)};
+  return {id, row.text(1), row.text(2), url_of(context, "run", id), row.maybe_text(3)};
 }
 
 void check_run(const Run& run) {
@@ -85,15 +92,16 @@ std::vector<Run> runs(Context& context, const std::string& sha) {
   return found;
 }
 
-Run add_run(Context& context, const std::string& sha, const Run& run) {
+Run add_run(Context& context, const std::string& sha, const Run& run, const std::optional<std::string>& log) {
   check_name("workflow", run.workflow);
   check_run(run);
   context.must_have_commit(sha);
   auto transaction = context.write();
   const auto now = context.clock();
   context.database.run(
-      "INSERT INTO run (sha, workflow, status, conclusion, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-      sha, run.workflow, run.status, run.conclusion, now, now);
+      "INSERT INTO run (sha, workflow, status, conclusion, created_at, updated_at, log) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?)",
+      sha, run.workflow, run.status, run.conclusion, now, now, blob(log));
   auto rows = context.database.query("SELECT id, workflow, status, conclusion FROM run WHERE id = ?",
                                      context.database.last_id());
   rows.next();
@@ -102,15 +110,23 @@ Run add_run(Context& context, const std::string& sha, const Run& run) {
   return made;
 }
 
-void update_run(Context& context, Id id, const Run& run) {
+void update_run(Context& context, Id id, const Run& run, const std::optional<std::string>& log) {
   check_run(run);
   auto transaction = context.write();
   if (!context.database.query("SELECT 1 FROM run WHERE id = ?", id).next()) {
     missing("there is no run " + std::to_string(id));
   }
-  context.database.run("UPDATE run SET status = ?, conclusion = ?, updated_at = ? WHERE id = ?", run.status,
-                       run.conclusion, context.clock(), id);
+  context.database.run(
+      "UPDATE run SET status = ?, conclusion = ?, updated_at = ?, log = ifnull(?, log) WHERE id = ?",
+      run.status, run.conclusion, context.clock(), blob(log), id);
   transaction.commit();
+}
+
+std::string run_log(Context& context, Id id) {
+  auto rows = context.database.query("SELECT substr(log, max(1, length(log) + 1 - ?)) FROM run WHERE id = ?",
+                                     static_cast<std::int64_t>(longest_run_log), id);
+  if (!rows.next()) missing("there is no run " + std::to_string(id));
+  return rows.maybe_text(0).value_or("");
 }
 
 std::vector<Alert> alerts(Context& context, const std::string& branch) {
@@ -122,8 +138,16 @@ std::vector<Alert> alerts(Context& context, const std::string& branch) {
       branch);
   while (rows.next()) {
     found.push_back({rows.integer(0), rows.integer(1) != 0, rows.text(2), rows.text(3), rows.text(4),
-                     rows.text(5), rows.text(6), rows.maybe_integer(7), rows.integer(8)});
+                     rows.text(5), rows.text(6), rows.maybe_integer(7), rows.integer(8),
+                     url_of(context, "alert", rows.integer(0))});
   }
+  return found;
+}
+
+OpenAlerts open_alerts(Context& context, const std::string& branch) {
+  if (!is_on(context, Setting::code_scanning)) return {.on = false, .alerts = {}};
+  OpenAlerts found{.on = true, .alerts = alerts(context, branch)};
+  std::erase_if(found.alerts, [](const Alert& alert) { return !alert.open; });
   return found;
 }
 
@@ -141,6 +165,7 @@ Alert add_alert(Context& context, Alert alert) {
       alert.branch, alert.rule, alert.severity, Blob{alert.path}, alert.message, alert.line,
       alert.created_at);
   alert.number = context.database.last_id();
+  alert.url = url_of(context, "alert", alert.number);
   transaction.commit();
   return alert;
 }

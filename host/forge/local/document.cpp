@@ -11,7 +11,8 @@ Json document(const Alert& alert) {
           {"path", json_bytes(alert.path)},
           {"line", alert.line ? Json(*alert.line) : Json()},
           {"message", alert.message},
-          {"created_at", alert.created_at}};
+          {"created_at", alert.created_at},
+          {"url", alert.url}};
 }
 
 Json document(const Issue& issue) {

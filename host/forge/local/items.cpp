@@ -16,6 +16,8 @@ const char* name(Setting setting) {
       return "issues";
     case Setting::commit_comments:
       return "commit-comments";
+    case Setting::code_scanning:
+      return "code-scanning";
     default:
       return "merge-commits";
   }
@@ -83,6 +85,13 @@ void touch(Context& context, Id number) {
 }
 
 std::vector<Issue> issues(Context& context) {
+  must_be_on(context, Setting::issues);
+  auto found = read_issues(context, std::nullopt);
+  std::erase_if(found, [&](const Issue& issue) { return issue.author != context.login; });
+  return found;
+}
+
+std::vector<Issue> all_issues(Context& context) {
   return read_issues(context, std::nullopt);
 }
 
@@ -114,11 +123,15 @@ void set(Context& context, Setting setting, bool on) {
   transaction.commit();
 }
 
-void must_be_on(Context& context, Setting setting) {
+bool is_on(Context& context, Setting setting) {
   auto rows = context.database.query("SELECT enabled FROM setting WHERE name = ?", name(setting));
-  if (rows.next() && rows.integer(0) == 0) {
-    refuse(std::string("the setting ") + name(setting) + " of this repository is off; switch it on");
-  }
+  return !rows.next() || rows.integer(0) != 0;
+}
+
+void must_be_on(Context& context, Setting setting) {
+  if (is_on(context, setting)) return;
+  throw ForgeError(ForgeError::Kind::disabled,
+                   std::string("the setting ") + name(setting) + " of this repository is off; switch it on");
 }
 
 }  // namespace sluice::forge::local

@@ -25,12 +25,14 @@ void set_state(Context& context, Id number, const std::string& state);
 void set_locked(Context& context, Id number, bool locked);
 void touch(Context& context, Id number);  ///< updated_at is now.
 
-std::vector<Issue> issues(Context& context);
+std::vector<Issue> issues(Context& context);  ///< The viewer's own; throws ForgeError (disabled).
+std::vector<Issue> all_issues(Context& context);
 Issue open_issue(Context& context, const std::string& title, const std::string& body);
 void close_issue(Context& context, Id number);
 
 void set(Context& context, Setting setting, bool on);
-/// Throws ForgeError (refused), naming the setting, where it is off.
+bool is_on(Context& context, Setting setting);
+/// Throws ForgeError (disabled), naming the setting, where it is off.
 void must_be_on(Context& context, Setting setting);
 
 }  // namespace sluice::forge::local

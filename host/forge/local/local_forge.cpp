@@ -79,17 +79,20 @@ class Local final : public LocalForge {
     return local::set_status(context_, sha, {context, state, description, {}, 0});
   }
   std::vector<Run> runs(Text sha) override { return local::runs(context_, sha); }
-  Run add_run(Text sha, Text workflow, Text status, MaybeText conclusion) override {
-    return local::add_run(context_, sha, {0, workflow, status, "", conclusion});
+  Run add_run(Text sha, Text workflow, Text status, MaybeText conclusion, MaybeText log) override {
+    return local::add_run(context_, sha, {0, workflow, status, "", conclusion}, log);
   }
-  void update_run(Id run, Text status, MaybeText conclusion) override {
-    local::update_run(context_, run, {run, "", status, "", conclusion});
+  void update_run(Id run, Text status, MaybeText conclusion, MaybeText log) override {
+    local::update_run(context_, run, {run, "", status, "", conclusion}, log);
   }
+  std::string run_log(Id run) override { return local::run_log(context_, run); }
   std::vector<Alert> alerts(Text branch) override { return local::alerts(context_, branch); }
+  OpenAlerts open_alerts(Text branch) override { return local::open_alerts(context_, branch); }
   Alert add_alert(const Alert& alert) override { return local::add_alert(context_, alert); }
   void close_alert(Id number) override { local::close_alert(context_, number); }
 
   std::vector<Issue> issues() override { return local::issues(context_); }
+  std::vector<Issue> all_issues() override { return local::all_issues(context_); }
   Issue open_issue(Text title, Text body) override { return local::open_issue(context_, title, body); }
   void close_issue(Id number) override { local::close_issue(context_, number); }
   void set(Setting setting, bool on) override { local::set(context_, setting, on); }

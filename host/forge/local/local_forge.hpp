@@ -18,23 +18,8 @@ namespace sluice::forge {
 using Clock = std::function<Time()>;
 Time wall_clock();
 
-struct Issue {
-  Id number = 0;
-  bool open = true;
-  std::string title, body, author;
-  Time created_at = 0, updated_at = 0;
-};
-
-struct Alert {
-  Id number = 0;
-  bool open = true;
-  std::string branch, rule, severity, path, message;
-  std::optional<std::int64_t> line;
-  Time created_at = 0;
-};
-
 /// What the owner of a repository may switch off; all are on at first.
-enum class Setting : std::uint8_t { issues, commit_comments, merge_commits };
+enum class Setting : std::uint8_t { issues, commit_comments, merge_commits, code_scanning };
 
 /// The contract, and what the other parties of a forge do: people, review bots, workflows, linters.
 /// Everything that the contract's functions throw, these throw too. One thread at a time; any number of
@@ -68,17 +53,19 @@ class LocalForge : public Forge {
   virtual Status set_status(const std::string& sha, const std::string& context, const std::string& state,
                             const std::string& description) = 0;
   virtual std::vector<Status> status_history(const std::string& sha) = 0;  ///< Newest first, every context.
+  /// Its log is any bytes.
   virtual Run add_run(const std::string& sha, const std::string& workflow, const std::string& status,
-                      const std::optional<std::string>& conclusion) = 0;
-  virtual void update_run(Id run, const std::string& status,
-                          const std::optional<std::string>& conclusion) = 0;
+                      const std::optional<std::string>& conclusion,
+                      const std::optional<std::string>& log) = 0;
+  /// Without a log it keeps the one that it has.
+  virtual void update_run(Id run, const std::string& status, const std::optional<std::string>& conclusion,
+                          const std::optional<std::string>& log) = 0;
 
   virtual std::vector<Alert> alerts(const std::string& branch) = 0;  ///< Open and closed, oldest first.
   virtual Alert add_alert(const Alert& alert) = 0;  ///< Number, state and time are the forge's.
   virtual void close_alert(Id number) = 0;
 
-  virtual std::vector<Issue> issues() = 0;  ///< Oldest first.
-  virtual Issue open_issue(const std::string& title, const std::string& body) = 0;
+  virtual std::vector<Issue> all_issues() = 0;  ///< Everybody's, oldest first.
   virtual void close_issue(Id number) = 0;
 
   virtual void set(Setting setting, bool on) = 0;

@@ -14,7 +14,7 @@ constexpr std::int64_t application_id = 0x534C4346;  // "SLCF"
 /// item: what a number names, an issue or a pull request; both count in one sequence, as on GitHub.
 /// note: everything with a body and an id: conversation comments, commit comments, reviews, comments of
 /// threads.
-constexpr std::array<const char*, 1> steps = {R"sql(
+constexpr std::array<const char*, 2> steps = {R"sql(
 CREATE TABLE item (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('issue', 'pull')),
@@ -67,7 +67,8 @@ CREATE TABLE alert (
   message TEXT NOT NULL, created_at INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE setting (name TEXT PRIMARY KEY, enabled INTEGER NOT NULL) STRICT;
-)sql"};
+)sql",
+                                              "ALTER TABLE run ADD COLUMN log BLOB;"};
 
 std::int64_t pragma(Database& database, const char* name) {
   auto rows = database.query(std::string("PRAGMA ") + name);

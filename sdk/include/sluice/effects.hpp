@@ -14,9 +14,10 @@ struct Receipt {
   enum class Kind : std::uint8_t { landed, stale, refused, would };
   Kind kind = Kind::refused;
   std::string reason;                  ///< A sentence for people; of a refusal, the guard's.
-  std::optional<std::int64_t> number;  ///< landed: of the pull request opened, or the comment's id.
+  std::optional<std::int64_t> number;  ///< landed: of what was opened, or the comment's id.
   /// Of a push that is stale: what the branch holds instead, its objects at hand. Of a merge: its commit.
   std::optional<Sha> at;
+  bool disabled = false;  ///< refused: the owner switched that off for the whole repository.
   /// Done, or would be in a live pass: the facts show it from now on.
   bool done() const { return kind == Kind::landed || kind == Kind::would; }
 };
@@ -45,6 +46,9 @@ class Effects {
                   const std::string& replaces = "") const;
   Receipt comment_commit(const Sha& sha, const std::string& marker, const std::string& body,
                          const std::string& replaces = "") const;
+  /// One issue for each marker among our own, closed ones included. Where issues are switched off it is
+  /// refused, and says `disabled`. It may follow an act.
+  Receipt issue(const std::string& title, const std::string& marker, const std::string& body) const;
   Receipt ask(std::int64_t pull) const;  ///< For a review, in the pipeline's own words.
   /// To the thread whose first comment has that id; one for each sha, which the body must name.
   Receipt reply(std::int64_t pull, std::int64_t comment, const Sha& sha, const std::string& body) const;

@@ -56,6 +56,26 @@ struct Thread {
   std::vector<Comment> comments;     ///< Oldest first; the first is the finding.
 };
 
+/// The newest run of one workflow at a commit.
+struct Run {
+  std::int64_t id = 0;
+  std::string workflow, status, url;      ///< status: queued, in_progress, completed ...
+  std::optional<std::string> conclusion;  ///< Of a completed one: success, failure, cancelled ...
+};
+
+struct Alert {
+  std::int64_t number = 0;
+  std::string rule, severity, message, url;
+  std::string path;                  ///< Raw bytes.
+  std::optional<std::int64_t> line;  ///< From 1.
+};
+
+/// What code scanning finds on main, open.
+struct Alerts {
+  bool on = false;  ///< false: the forge has no code scanning there, or does not let us read it.
+  std::vector<Alert> alerts;
+};
+
 /// Borrows the host, which outlives it; answers are the caller's own. Thread: the one that entered the stage.
 /// Throws HostFault where the remote or the forge cannot be reached. Text in answers is outside data.
 class Facts {
@@ -73,6 +93,10 @@ class Facts {
   std::vector<Comment> commit_comments(const Sha& sha) const;
   std::vector<Review> reviews(std::int64_t pull) const;
   std::vector<Thread> threads(std::int64_t pull) const;
+  std::vector<Run> runs(const Sha& sha) const;  ///< The newest of each workflow, of that very commit.
+  /// The raw log of a run's failed jobs, any bytes: its last 4 MiB; empty where there is none any more.
+  std::string run_log(std::int64_t run) const;
+  Alerts alerts() const;
   Time now() const;  ///< The pass's own time: the same throughout.
 
  private:

@@ -20,6 +20,9 @@ struct Everything : Stage {
     pass.facts.commit_comments(a);
     pass.facts.reviews(7);
     pass.facts.threads(7);
+    pass.facts.runs(a);
+    pass.facts.run_log(7);
+    pass.facts.alerts();
     pass.facts.now();
     git(pass.git);
     effects(pass.effects);
@@ -74,6 +77,9 @@ struct Everything : Stage {
     effects.open(a, "title", "body");
     effects.comment(7, "<!-- marker -->", "body");
     effects.comment_commit(a, "<!-- marker -->", "body");
+    effects.comment(7, "<!-- new -->", "body", "<!-- marker -->");
+    effects.comment_commit(a, "<!-- new -->", "body", "<!-- marker -->");
+    effects.issue("title", "<!-- marker -->", "body");
     effects.ask(7);
     effects.reply(7, 8, a, "body");
   }

@@ -11,7 +11,7 @@ static const char manifest[] =
     "{\"schema\":1,\"plugin\":\"any_effect\",\"version\":\"1\",\"stages\":[{\"id\":\"any-effect\","
     "\"summary\":\"Appends what it is told.\",\"effects\":[\"push.stroke\",\"push.cut\",\"push.repair\","
     "\"push.rewrite\",\"push.window\",\"push.fold\",\"merge\",\"open\",\"comment.pull\",\"comment.commit\","
-    "\"ask\","
+    "\"issue\",\"ask\","
     "\"reply\"],\"writes\":[\"main\",\"develop\",\"queue\",\"fixes\"],\"config\":[{\"key\":\"first\","
     "\"type\":"
     "\"table\",\"default\":{},\"summary\":\"The "
