@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace sluice::queue {
@@ -46,6 +47,38 @@ std::vector<Oid> to_carry(const effects::GitCore& git, const std::vector<Oid>& o
   return carry;
 }
 
+/// Heads that no other of them reaches.
+std::vector<Oid> furthest(const effects::GitCore& git, const std::vector<Oid>& heads) {
+  std::vector<Oid> result;
+  std::ranges::copy_if(heads, std::back_inserter(result), [&](const Oid& head) {
+    return std::ranges::none_of(
+        heads, [&](const Oid& other) { return other != head && git.history.is_ancestor(head, other); });
+  });
+  return result;
+}
+
+/// What local owes each of the upstreams. Asked of one branch at a time: a commit of which two branches hold
+/// a copy would else discharge, by the second, a later one that makes the same change again.
+git::OwedSet owed_to_each(const effects::GitCore& git, const std::vector<Oid>& own,
+                          const std::vector<Oid>& upstreams, const Oid& local) {
+  std::unordered_map<Oid, git::ShedCommit> shed;
+  std::unordered_map<Oid, std::string> why;
+  for (const auto& upstream : furthest(git, upstreams)) {
+    const auto set = git::owed(git.store, git.history, git.picker, {upstream}, local);
+    for (const auto& one : set.shed) shed.emplace(one.id, one);
+    for (const auto& one : set.owed) why.emplace(one.id, one.why);
+  }
+  git::OwedSet result;
+  for (const auto& id : own) {
+    if (const auto found = shed.find(id); found != shed.end()) {
+      result.shed.push_back(found->second);
+    } else {
+      result.owed.push_back({id, why[id]});
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Plan lay(const effects::GitCore& git, const std::vector<Oid>& commits, const Oid& onto) {
@@ -73,8 +106,9 @@ Plan lay(const effects::GitCore& git, const std::vector<Oid>& commits, const Oid
 
 Plan plan_push(const effects::GitCore& git, const Oid& local, const std::optional<Oid>& remote,
                const std::vector<Oid>& others) {
-  auto upstreams = others;
+  std::vector<Oid> upstreams;  // The queue's own first: where it holds a commit, that is what is said.
   if (remote) upstreams.push_back(*remote);
+  upstreams.insert(upstreams.end(), others.begin(), others.end());
   const auto own = git.history.range(upstreams, local);
   Plan plan;
   if (!remote || only_continues(git, *remote, own, local)) {
@@ -89,7 +123,7 @@ Plan plan_push(const effects::GitCore& git, const Oid& local, const std::optiona
     return plan;
   }
   std::vector<Dropped> dropped;
-  const auto set = git::owed(git.store, git.history, git.picker, upstreams, local);
+  const auto set = owed_to_each(git, own, upstreams, local);
   plan = lay(git, to_carry(git, own, set, *remote, dropped), *remote);
   plan.dropped.insert(plan.dropped.begin(), std::make_move_iterator(dropped.begin()),
                       std::make_move_iterator(dropped.end()));
