@@ -13,6 +13,7 @@ void add_queue_commands(Verb& root) {
       "configuration, 3 the remote was not reached, or the host's own fault");
   add_queue_push(family);
   add_queue_status(family);
+  add_queue_rewrites(family);
 }
 
 }  // namespace sluice::cli

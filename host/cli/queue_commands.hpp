@@ -10,5 +10,6 @@ void add_queue_commands(Verb& root);
 // Its families, each in a file of its own.
 void add_queue_push(Verb& family);
 void add_queue_status(Verb& family);
+void add_queue_rewrites(Verb& family);  ///< unmerge and recut.
 
 }  // namespace sluice::cli

@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "host/cli/catalog.hpp"
-#include "host/forge/forge.hpp"
+#include "host/engine/pass_core.hpp"
 #include "host/journal/journal.hpp"
 #include "host/journal/redaction.hpp"
 #include "host/loader/plugin.hpp"
@@ -100,6 +100,14 @@ int run_queue_verb(const QueueOptions& options, const std::function<QueueAnswer(
   }
   if (options.json) std::cout << to_text(redaction.document(answer.document)) << "\n";
   return answer.code;
+}
+
+std::unique_ptr<forge::Forge> QueueRun::forge(const queue::Side& at) const {
+  engine::PassOptions options;
+  options.repository = side.repository;
+  options.dry_run = at.dry_run();
+  options.now = side.now;
+  return engine::open_forge(pipeline, at.git().scratch, options);
 }
 
 std::int64_t clock_now() {

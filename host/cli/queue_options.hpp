@@ -7,6 +7,7 @@
 #include <string>
 
 #include "host/cli/command.hpp"
+#include "host/forge/forge.hpp"
 #include "host/pipeline/pipeline.hpp"
 #include "host/queue/side.hpp"
 #include "sluice/json.hpp"
@@ -53,6 +54,8 @@ struct QueueRun {
   Paint paint;
   std::ostream& err;
 
+  /// The pipeline's forge, as its own login; nothing is written to it in a dry run. Throws forge::ForgeError.
+  std::unique_ptr<forge::Forge> forge(const queue::Side& side) const;
   /// A line for whoever watches, on standard error.
   void say(const std::string& line) const { err << "host queue: " << line << "\n"; }
 };

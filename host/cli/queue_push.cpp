@@ -1,6 +1,7 @@
 // host queue push.
 
 #include "host/cli/queue_commands.hpp"
+#include "host/cli/queue_words.hpp"
 #include "host/queue/push.hpp"
 
 namespace sluice::cli {
@@ -25,55 +26,26 @@ std::string_view word_of(Kind kind) {
   return "left";
 }
 
-Json id_or_null(const std::optional<git::Oid>& id) {
-  return id ? Json(id->hex()) : Json(nullptr);
-}
-
-Json describe(const queue::Side& side, const git::Oid& id) {
-  return {{"sha", id.hex()}, {"subject", json_bytes(side.git().history.commit(id).subject())}};
-}
-
 Json document_of(const queue::Side& side, const Pushed& pushed) {
-  Json carried = Json::array(), dropped = Json::array();
-  for (const auto& one : pushed.plan.carried) {
-    carried.push_back(describe(side, one.id));
-    carried.back()["as"] = one.made.hex();
-  }
-  for (const auto& one : pushed.plan.dropped) {
-    dropped.push_back(describe(side, one.id));
-    dropped.back()["verdict"] = queue::name(one.verdict);
-    dropped.back()["by"] = id_or_null(one.by);
-    dropped.back()["why"] = json_bytes(one.why);
-  }
-  Json conflict = nullptr;
-  if (const auto& found = pushed.plan.conflict) {
-    conflict = describe(side, found->commit);
-    conflict["onto"] = found->onto.hex();
-    conflict["paths"] = Json::array();
-    for (const auto& path : found->paths) conflict["paths"].push_back(json_bytes(path));
-  }
   const bool goes = pushed.kind != Kind::refused;
-  return {{"schema", 1},
-          {"outcome", word_of(pushed.kind)},
-          {"dry_run", pushed.would},
-          {"queue", json_bytes(side.names().queue)},
-          {"before", id_or_null(pushed.before)},
-          {"remote_before", id_or_null(pushed.remote_before)},
-          {"head", goes && pushed.before ? Json(pushed.plan.target.hex()) : Json(nullptr)},
-          {"carried", carried},
-          {"dropped", dropped},
-          {"conflict", conflict}};
+  Json document = {{"schema", 1},
+                   {"outcome", word_of(pushed.kind)},
+                   {"dry_run", pushed.would},
+                   {"queue", json_bytes(side.names().queue)},
+                   {"before", id_or_null(pushed.before)},
+                   {"remote_before", id_or_null(pushed.remote_before)},
+                   {"head", goes && pushed.before ? Json(pushed.plan.target.hex()) : Json(nullptr)}};
+  add_plan(document, side, pushed.plan);
+  return document;
 }
 
 std::string headline(const queue::Side& side, const Pushed& pushed, const Paint& paint) {
   const std::string queue = shown(side.names().queue), at = pushed.plan.target.brief();
   switch (pushed.kind) {
     case Kind::pushed: {
-      const auto count = pushed.plan.carried.size();
-      return paint.good(pushed.would ? "would push " : "pushed ") + std::to_string(count) +
-             (count == 1 ? " commit" : " commits") + " to " + queue + ", " +
-             (pushed.would ? "from " : "now at ") +
-             (pushed.would ? (pushed.remote_before ? pushed.remote_before->brief() : "nothing") : at) + "\n";
+      const std::string count = counted(pushed.plan.carried.size(), "commit");
+      if (!pushed.would) return paint.good("pushed ") + count + " to " + queue + ", now at " + at + "\n";
+      return paint.good("would push ") + count + " to " + queue + "\n";
     }
     case Kind::followed:
       return paint.good(pushed.would ? "nothing to push; would follow " : "nothing to push; followed ") +
@@ -81,7 +53,7 @@ std::string headline(const queue::Side& side, const Pushed& pushed, const Paint&
     case Kind::nothing:
       return "nothing to push: " + queue + " is at " + at + " here and there\n";
     case Kind::left:
-      return paint.good("pushed ") + std::to_string(pushed.plan.carried.size()) + " to " + queue +
+      return paint.good("pushed ") + counted(pushed.plan.carried.size(), "commit") + " to " + queue +
              ", now at " + at + "\n";
     case Kind::refused:
       break;
@@ -91,21 +63,8 @@ std::string headline(const queue::Side& side, const Pushed& pushed, const Paint&
 
 std::string text_of(const queue::Side& side, const Pushed& pushed, const Paint& paint) {
   std::string text = headline(side, pushed, paint);
-  const auto line = [&](const char* what, const git::Oid& id, const std::string& rest) {
-    text += std::string("  ") + what + " " + id.brief() + rest + "  " +
-            shown(side.git().history.commit(id).subject(), 100);
-  };
-  if (pushed.kind != Kind::refused) {
-    for (const auto& one : pushed.plan.carried) {
-      line("carried", one.id, one.made == one.id ? "" : " as " + one.made.brief());
-      text += "\n";
-    }
-  }
-  for (const auto& one : pushed.plan.dropped) {
-    line("dropped", one.id, "");
-    text += paint.faint(": " + shown(one.why)) + "\n";
-  }
-  return text;
+  if (pushed.kind != Kind::refused) text += carried_lines(side, pushed.plan);
+  return text + dropped_lines(side, pushed.plan, paint);
 }
 
 QueueAnswer push(const QueueRun& run) {

@@ -8,7 +8,6 @@
 
 #include "host/cli/queue_commands.hpp"
 #include "host/engine/pass.hpp"
-#include "host/engine/pass_core.hpp"
 #include "host/journal/explanation.hpp"
 #include "host/process/temporary_folder.hpp"
 #include "host/queue/local.hpp"
@@ -31,10 +30,11 @@ Forecast forecast(const QueueRun& run) {
   Forecast forecast;
   {
     journal::Journal journal(file);
-    forecast.report = engine::run_pass(
-        run.pipeline,
-        {.repository = run.side.repository, .dry_run = true, .skip = {}, .only = {}, .now = run.side.now},
-        &journal, terminal);
+    engine::PassOptions options;
+    options.repository = run.side.repository;
+    options.dry_run = true;
+    options.now = run.side.now;
+    forecast.report = engine::run_pass(run.pipeline, options, &journal, terminal);
   }
   forecast.explanation = journal::explain(journal::read(file).back());
   return forecast;
@@ -182,9 +182,7 @@ QueueAnswer status(const QueueRun& run) {
   options.dry_run = true;
   queue::Side side(run.pipeline.repository, options);
   Standing standing{forecast(run), {}, {}, side.fetch()};
-  const auto forge = engine::open_forge(
-      run.pipeline, side.git().scratch,
-      {.repository = run.side.repository, .dry_run = true, .skip = {}, .only = {}, .now = run.side.now});
+  const auto forge = run.forge(side);
   std::vector<git::Oid> there;
   for (const auto& id : as_they_stand(standing.forecast)) {
     if (side.git().store.contains(id)) there.push_back(id);

@@ -21,32 +21,6 @@ bool only_continues(const effects::GitCore& git, const Oid& remote, const std::v
          });
 }
 
-/// Some commits stand on another branch only, and what was made on top of them may take them back: on a queue
-/// that lacks them it would come to nothing, and be lost. They come along, up to the last that is owed.
-std::vector<Oid> to_carry(const effects::GitCore& git, const std::vector<Oid>& own, const git::OwedSet& set,
-                          const Oid& remote, std::vector<Dropped>& dropped) {
-  std::unordered_set<Oid> owed;
-  for (const auto& one : set.owed) owed.insert(one.id);
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (owed.contains(own[i])) end = i + 1;
-  }
-  std::unordered_set<Oid> elsewhere;
-  for (const auto& one : set.shed) {
-    const auto place = std::ranges::find(own, one.id) - own.begin();
-    const bool is_followed = static_cast<std::size_t>(place) < end;
-    if (is_followed && one.by && !git.history.is_ancestor(*one.by, remote)) {
-      elsewhere.insert(one.id);
-    } else {
-      dropped.push_back({one.id, one.verdict, one.by, one.why});
-    }
-  }
-  std::vector<Oid> carry;
-  std::ranges::copy_if(own, std::back_inserter(carry),
-                       [&](const Oid& id) { return owed.contains(id) || elsewhere.contains(id); });
-  return carry;
-}
-
 /// Heads that no other of them reaches.
 std::vector<Oid> furthest(const effects::GitCore& git, const std::vector<Oid>& heads) {
   std::vector<Oid> result;
@@ -79,55 +53,114 @@ git::OwedSet owed_to_each(const effects::GitCore& git, const std::vector<Oid>& o
   return result;
 }
 
+/// Of a branch's own commits: those that come along, and what the plan says of the others.
+std::unordered_set<Oid> to_carry(const effects::GitCore& git, const std::vector<Oid>& own,
+                                 const git::OwedSet& set, const Oid& base, Plan& plan) {
+  std::unordered_set<Oid> carry;
+  for (const auto& one : set.owed) carry.insert(one.id);
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (carry.contains(own[i])) end = i + 1;
+  }
+  const std::unordered_set<Oid> followed(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(end));
+  for (const auto& one : set.shed) {
+    // What stands on another branch only comes along as far as something is made on top of it: that may take
+    // it back, and on a base that lacks it would come to nothing, and be lost.
+    const bool elsewhere = one.by && !git.history.is_ancestor(*one.by, base);
+    if (elsewhere && followed.contains(one.id)) {
+      carry.insert(one.id);
+    } else if (one.verdict != git::Shed::merge) {
+      plan.dropped.push_back({one.id, one.verdict, one.by, one.why});
+    }
+  }
+  return carry;
+}
+
+void stop_at(Plan& plan, const Oid& commit, std::vector<std::string> paths) {
+  plan.conflict = Conflict{commit, plan.target, std::move(paths)};
+}
+
+void carry_one(const effects::GitCore& git, const Oid& id, Plan& plan) {
+  auto pick = git.picker.pick(id, plan.target);
+  switch (pick.verdict) {
+    case git::PickVerdict::applied:
+      plan.target = *pick.made;
+      plan.carried.push_back({id, plan.target});
+      return;
+    case git::PickVerdict::empty:
+      plan.dropped.push_back({id, git::Shed::empty, std::nullopt, "the queue holds its change already"});
+      return;
+    case git::PickVerdict::conflict:
+      stop_at(plan, id, std::move(pick.merge.paths));
+  }
+}
+
+/// What it holds beyond git's own merge of its parents comes along as a commit that names it.
+void take_out(const effects::GitCore& git, const git::Commit& merge, Plan& plan) {
+  const auto automatic = git::automatic_merge(git.history, git.picker, merge);
+  if (!automatic) {
+    const auto fold = git.picker.fold(merge.parents.at(0), merge.parents.at(1), "merge");
+    return stop_at(plan, merge.id, fold ? fold->merge.paths : std::vector<std::string>{});
+  }
+  const Oid tree = git.history.commit(plan.target).tree;
+  auto rest = git.picker.merge(*automatic, tree, merge.tree);
+  if (!rest.clean) return stop_at(plan, merge.id, std::move(rest.paths));
+  if (rest.tree == tree) {
+    plan.dropped.push_back(
+        {merge.id, git::Shed::merge, std::nullopt, "a merge; the commits that it merges come one by one"});
+    return;
+  }
+  plan.target = git.picker.recommit(merge, rest.tree, {plan.target}, true);
+  plan.carried.push_back({merge.id, plan.target});
+}
+
+std::vector<Oid> with(std::vector<Oid> heads, const Oid& one) {
+  heads.insert(heads.begin(), one);
+  return heads;
+}
+
 }  // namespace
 
-Plan lay(const effects::GitCore& git, const std::vector<Oid>& commits, const Oid& onto) {
+Plan in_a_row(const effects::GitCore& git, const Oid& source, const Oid& base,
+              const std::vector<Oid>& others) {
   Plan plan;
-  plan.target = onto;
-  plan.owed = commits;
-  git.picker.expect(commits);
-  for (const auto& id : commits) {
-    auto pick = git.picker.pick(id, plan.target);
-    switch (pick.verdict) {
-      case git::PickVerdict::applied:
-        plan.target = *pick.made;
-        plan.carried.push_back({id, plan.target});
-        break;
-      case git::PickVerdict::empty:
-        plan.dropped.push_back({id, git::Shed::empty, std::nullopt, "the queue holds its change already"});
-        break;
-      case git::PickVerdict::conflict:
-        plan.conflict = Conflict{id, plan.target, std::move(pick.merge.paths)};
-        return plan;
+  plan.target = base;
+  const auto upstreams =
+      with(others, base);  // The base first: where it holds a commit, that is what is said.
+  const auto own = git.history.range(upstreams, source);
+  const auto carry = to_carry(git, own, owed_to_each(git, own, upstreams, source), base, plan);
+  std::ranges::copy_if(own, std::back_inserter(plan.owed), [&](const Oid& id) { return carry.contains(id); });
+  git.picker.expect(plan.owed);
+  for (const auto& id : own) {
+    const git::Commit commit = git.history.commit(id);
+    if (commit.parents.size() > 1) {
+      take_out(git, commit, plan);
+    } else if (carry.contains(id)) {
+      carry_one(git, id, plan);
     }
+    if (plan.conflict) break;
   }
   return plan;
 }
 
 Plan plan_push(const effects::GitCore& git, const Oid& local, const std::optional<Oid>& remote,
                const std::vector<Oid>& others) {
-  std::vector<Oid> upstreams;  // The queue's own first: where it holds a commit, that is what is said.
-  if (remote) upstreams.push_back(*remote);
-  upstreams.insert(upstreams.end(), others.begin(), others.end());
+  const auto upstreams = remote ? with(others, *remote) : others;
   const auto own = git.history.range(upstreams, local);
-  Plan plan;
   if (!remote || only_continues(git, *remote, own, local)) {
+    Plan plan;
     plan.target = local;
     plan.owed = own;
     for (const auto& id : own) plan.carried.push_back({id, id});
     return plan;
   }
   if (const auto& knot = git.knots.find(upstreams, local)) {
+    Plan plan;
     plan.target = *remote;
     plan.knot = knot;
     return plan;
   }
-  std::vector<Dropped> dropped;
-  const auto set = owed_to_each(git, own, upstreams, local);
-  plan = lay(git, to_carry(git, own, set, *remote, dropped), *remote);
-  plan.dropped.insert(plan.dropped.begin(), std::make_move_iterator(dropped.begin()),
-                      std::make_move_iterator(dropped.end()));
-  return plan;
+  return in_a_row(git, local, *remote, others);
 }
 
 std::string_view name(git::Shed verdict) {

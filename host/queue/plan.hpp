@@ -41,9 +41,12 @@ struct Plan {
   bool stopped() const { return knot || conflict; }
 };
 
-/// The commits laid on top of a tip one by one, each copy naming its original; up to the first that
-/// conflicts. What comes to nothing there is dropped.
-Plan lay(const effects::GitCore& git, const std::vector<git::Oid>& commits, const git::Oid& onto);
+/// What source has and neither the base nor the other heads do, in a row on top of the base, each copy naming
+/// its original; up to the first that conflicts. What comes to nothing there is dropped. What a merge holds
+/// beyond git's own merge of its parents becomes a commit of its own that names it; a merge of parents that
+/// git cannot merge by itself conflicts.
+Plan in_a_row(const effects::GitCore& git, const git::Oid& source, const git::Oid& base,
+              const std::vector<git::Oid>& others);
 
 /// What local has and neither the remote's queue nor any other branch of its does, on top of that queue;
 /// local itself where it only continues it, or there is none. `others` are the heads of the remote's other

@@ -25,12 +25,11 @@ std::string what_to_do_about(const Side& side, const Conflict& conflict, const s
 }
 
 std::string what_to_do_about(const Side& side, const git::Knot& knot) {
-  const auto queue = report::one_line(side.names().queue);
-  return "the merge " + named(side, knot.merge) + " on " + queue + " " + knot.why +
-         ": carried commit by commit, what it decided would be lost. Nothing moved. The queue is one line: "
-         "`git rebase " +
-         report::one_line(side.remote_name()) + "/" + queue +
-         "` lays your commits in a row and asks again for what the merge decided; then push again";
+  return "the merge " + named(side, knot.merge) + " on " + report::one_line(side.names().queue) + " " +
+         knot.why +
+         ": carried commit by commit, what it decided would be lost. Nothing moved. `host queue unmerge` "
+         "takes it out, "
+         "and says so where a person has to";
 }
 
 /// One push from its first look to its end.

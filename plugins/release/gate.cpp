@@ -74,11 +74,12 @@ Decision over_cap(const Facing& facing, const std::optional<dialect::FileLimit>&
   } else if (limit) {
     counted = "more files than the bot's limit of " + std::to_string(limit->limit);
   }
-  Decision red{Step::red,
-               named(facing.pull) + " has " + counted +
-                   ", and no waiting helps: close it, then push main to develop by force, so that the queue "
-                   "owes its commits again and the next window is cut smaller",
-               {}};
+  Decision red{
+      Step::red,
+      named(facing.pull) + " has " + counted +
+          ", and no waiting helps: close it, then run `host queue recut`, which moves develop back to "
+          "main, so that the queue owes its commits again and the next window is cut smaller",
+      {}};
   red.over_cap = limit;
   return red;
 }

@@ -224,7 +224,7 @@ TEST(ReleaseGate, OverTheBotsCapIsRedWithItsRemedy) {
     const auto decision = decided(with);
     EXPECT_EQ(step_of(decision), "red") << row.description;
     EXPECT_EQ(decision.over_cap, row.limit) << row.description;
-    EXPECT_NE(decision.reason.find("push main to develop by force"), std::string::npos) << decision.reason;
+    EXPECT_NE(decision.reason.find("host queue recut"), std::string::npos) << decision.reason;
   }
   auto forged = facing("success", "Review skipped");
   forged.comments = {comment("mallory", block("skip review", words), 0)};

@@ -178,7 +178,7 @@ TEST_F(Release, OverTheBotsCapTheLimitIsKeptOnce) {
   status("success", "Review skipped: 119 files exceed the limit of 100");
   const auto report = run("release");
   EXPECT_EQ(report.outcome, Outcome::Kind::red);
-  EXPECT_THAT(report.reason, HasSubstr("push main to develop by force"));
+  EXPECT_THAT(report.reason, HasSubstr("host queue recut"));
   EXPECT_EQ(kinds(report), Strings{"comment.pull landed"});
   EXPECT_THAT(
       ours->comments(pull).back().body,
