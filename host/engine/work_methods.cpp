@@ -18,10 +18,12 @@ Json open(Workbench& bench, const Caller& caller, const Json& params) {
   session::Layout layout{.at = oid_at(params, "at")};
   if (params.contains("picks")) layout.picks = oids_of(params.at("picks"));
   if (params.contains("merging")) layout.merging = oid_at(params, "merging");
+  layout.recorded = params.value("recorded", false);
   const auto identity = git::pass_identity(core.scratch, bench.settings.now);
   layout.author = identity.name + " <" + identity.mail + ">";
   auto place = std::make_unique<session::Workplace>(core.scratch, core.store, layout);
-  return {{"work", bench.works.open(caller.stage, std::move(place))}};
+  Json unmerged = paths_of(place->unmerged());
+  return {{"work", bench.works.open(caller.stage, std::move(place))}, {"unmerged", std::move(unmerged)}};
 }
 
 Json run(Workbench& bench, const Caller& caller, const Json& params) {

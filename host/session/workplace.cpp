@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/git/clone.hpp"
 #include "host/git/new_repository.hpp"
 #include "host/session/head.hpp"
 
@@ -65,11 +66,14 @@ Workplace::Workplace(const git::Scratch& scratch, git::ObjectStore& store, const
   std::string config = "[core]\n\tbare = false\n";
   config += git::pinned_config();
   config_ = config + user_section(layout.author);
+  if (layout.recorded) config_ += "[rerere]\n\tenabled = true\n\tautoUpdate = true\n";
   make_own_repository();
+  if (layout.recorded) lend_recorded_resolutions();
   auto borrowed = lent_by(scratch);
   borrowed.insert(borrowed.begin(), tree_ / ".git/objects");
   git::make_repository(trusted_, config, borrowed);
   lay_out(layout);
+  unmerged_ = list_unmerged();
   // What is tracked is known from the index as it was laid out, and from none that was touched since.
   fs::copy_file(tree_ / ".git/index", trusted_ / "laid-out");
 }
@@ -139,6 +143,31 @@ process::Result Workplace::trusted_git(std::vector<std::string> arguments, std::
   command.input = std::move(input);
   command.output_limit = SIZE_MAX;
   return process::run(command);
+}
+
+/// Copies them: what git records here must not reach the clone.
+void Workplace::lend_recorded_resolutions() const {
+  constexpr std::size_t most = 10'000;  // Files; a resolution has two or three.
+  const fs::path from = git::find_clone(scratch_.clone()).common / "rr-cache";
+  const fs::path into = tree_ / ".git/rr-cache";
+  std::error_code none;
+  std::size_t copied = 0;
+  for (fs::recursive_directory_iterator at(from, none), end; !none && at != end; at.increment(none)) {
+    if (!fs::is_regular_file(at->symlink_status())) continue;
+    if (++copied > most) return;
+    const fs::path file = into / at->path().lexically_relative(from);
+    fs::create_directories(file.parent_path());
+    fs::copy_file(at->path(), file);
+  }
+}
+
+std::vector<std::string> Workplace::list_unmerged() const {
+  std::vector<std::string> paths;
+  for (const auto& entry : split_zeros(git({"ls-files", "--unmerged", "-z"}))) {
+    const std::string path = entry.substr(entry.find('\t') + 1);
+    if (!path.empty() && (paths.empty() || paths.back() != path)) paths.push_back(path);
+  }
+  return paths;
 }
 
 std::string Workplace::trusted_must(const std::vector<std::string>& arguments) const {

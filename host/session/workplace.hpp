@@ -18,6 +18,7 @@ struct Layout {
   std::vector<git::Oid> picks = {};      ///< One cherry-pick sequence on top of it, up to its first conflict.
   std::optional<git::Oid> merging = {};  ///< A merge of this on top of it, up to its conflict.
   std::string author = {};               ///< "Name <address>": whom the session commits as.
+  bool recorded = false;                 ///< What git recorded in the clone (rerere) is applied to conflicts.
 };
 
 /// What a session left there.
@@ -37,6 +38,8 @@ class Workplace {
   Workplace(const Workplace&) = delete;
   Workplace& operator=(const Workplace&) = delete;
 
+  /// Paths (raw bytes) that were in conflict when it had been laid out.
+  const std::vector<std::string>& unmerged() const { return unmerged_; }
   const std::filesystem::path& tree() const { return tree_; }
   /// Beside the work tree, never in it: a home folder of its own, and where it leaves files for us.
   const std::filesystem::path& home() const { return home_; }
@@ -63,6 +66,8 @@ class Workplace {
   std::string git(const std::vector<std::string>& arguments) const;
   void make_own_repository() const;
   void lay_out(const Layout& layout) const;
+  void lend_recorded_resolutions() const;
+  std::vector<std::string> list_unmerged() const;
   process::Result trusted_git(std::vector<std::string> arguments, std::string input = {}) const;
   std::string trusted_must(const std::vector<std::string>& arguments) const;
 
@@ -70,7 +75,8 @@ class Workplace {
   git::ObjectStore& store_;
   process::TemporaryFolder folder_;
   std::filesystem::path tree_, home_, out_, trusted_;
-  std::string config_;           ///< Of its own repository.
+  std::string config_;  ///< Of its own repository.
+  std::vector<std::string> unmerged_;
   std::vector<git::Oid> given_;  ///< What the scratch repository had before the session began.
 };
 

@@ -30,8 +30,12 @@ WorkTree::WorkTree(const Host& host, const Layout& layout) : host_(&host) {
   Json params{{"at", layout.at}};
   if (!layout.picks.empty()) params["picks"] = layout.picks;
   if (layout.merging) params["merging"] = *layout.merging;
-  work_ = ask(host, "work.open", params,
-              [](const Json& answer) { return answer.at("work").get<std::int64_t>(); });
+  if (layout.recorded) params["recorded"] = true;
+  ask(host, "work.open", params, [this](const Json& answer) {
+    unmerged_ = list<std::string>(answer.at("unmerged"), bytes_of);
+    work_ = answer.at("work");
+    return 0;
+  });
 }
 
 WorkTree::~WorkTree() {

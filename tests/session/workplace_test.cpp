@@ -131,6 +131,26 @@ TEST_F(WorkplaceTest, ASnapshotOfAConflictHoldsWhatWasMadeOfIt) {
   EXPECT_EQ(scratch_->must({"show", tree.hex() + ":a.txt"}), "both\n");
 }
 
+TEST_F(WorkplaceTest, WhatGitRecordedInTheCloneIsAppliedAndNothingIsRecordedThere) {
+  repo_.commit_file("a.txt", 1);
+  repo_.branch("theirs");
+  const Oid theirs = repo_.commit_file("a.txt", 2);
+  repo_.git({"checkout", "-q", "--detach", "HEAD~1"});
+  const Oid ours = repo_.commit_file("a.txt", 3);
+  EXPECT_THAT(make({.at = ours, .picks = {theirs}, .recorded = true}).unmerged(), ElementsAre("a.txt"));
+  EXPECT_FALSE(fs::exists(repo_.clone() / ".git/rr-cache"));
+  const auto type_in_clone = [&](const std::string& script) {
+    EXPECT_TRUE(process::run({.argv = {"sh", "-c", script}, .directory = repo_.clone()}).ok()) << script;
+  };
+  type_in_clone("git config rerere.enabled true; git cherry-pick " + theirs.hex() +
+                " >/dev/null 2>&1;"
+                "echo settled > a.txt; git rerere >/dev/null 2>&1; git cherry-pick --abort");
+  EXPECT_THAT(make({.at = ours, .picks = {theirs}}).unmerged(), ElementsAre("a.txt"));
+  auto& place = make({.at = ours, .picks = {theirs}, .recorded = true});
+  EXPECT_THAT(place.unmerged(), IsEmpty());
+  EXPECT_EQ(scratch_->must({"show", place.snapshot().hex() + ":a.txt"}), "settled\n");
+}
+
 TEST_F(WorkplaceTest, RunsNothingThatTheSessionConfigured) {
   repo_.write(".gitattributes", "* filter=evil\n");
   auto& place = make({.at = repo_.commit_file("a.txt", 1)});

@@ -14,6 +14,7 @@ struct Layout {
   Sha at;                           ///< Checked out on a branch of its own.
   std::vector<Sha> picks = {};      ///< One cherry-pick sequence on top of it, up to its first conflict.
   std::optional<Sha> merging = {};  ///< A merge of this on top of it, up to its conflict.
+  bool recorded = false;            ///< What git recorded in the clone (rerere) is applied to the conflict.
 };
 
 /// What somebody left there.
@@ -51,6 +52,8 @@ class WorkTree {
   WorkTree(const WorkTree&) = delete;
   WorkTree& operator=(const WorkTree&) = delete;
 
+  /// Paths, raw bytes, in conflict when it had been laid out.
+  const std::vector<std::string>& unmerged() const { return unmerged_; }
   /// Runs a command there to its end, given nothing of the host's environment but what a program needs.
   CommandEnd run(const std::vector<std::string>& command, std::int64_t seconds) const;
   /// The files as that commit has them, on a repository made anew; ignored files stay.
@@ -74,6 +77,7 @@ class WorkTree {
  private:
   const Host* host_;
   std::int64_t work_ = 0;
+  std::vector<std::string> unmerged_;
 };
 
 }  // namespace sluice
