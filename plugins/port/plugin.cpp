@@ -18,7 +18,7 @@ constexpr const char* kManifest = R"({
     {
       "id": "port",
       "summary": "Fixes whole and first, then the queue's prefix within the cap, main folded in, pushed to develop.",
-      "effects": ["push.window", "comment.commit"],
+      "effects": ["push.window", "comment.commit", "comment.pull"],
       "writes": ["develop"],
       "roles": ["resolver", "reshaper"],
       "config": [)" SLUICE_LOCKFILE_KEY R"(]

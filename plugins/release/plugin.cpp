@@ -23,7 +23,7 @@ constexpr const char* kManifest = R"({
     {
       "id": "release",
       "summary": "Gates the open release on the bot's status, settles a rate limit, and merges or folds it to main.",
-      "effects": ["merge", "push.fold", "ask", "comment.pull"],
+      "effects": ["merge", "push.fold", "ask", "comment.pull", "comment.commit"],
       "writes": ["main"],
       "roles": ["resolver"],
       "config": [

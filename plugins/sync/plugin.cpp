@@ -19,7 +19,7 @@ constexpr const char* kManifest = R"({
     {
       "id": "sync-fixes",
       "summary": "Replays owed fixes onto develop when develop moved from under them.",
-      "effects": ["push.rewrite"],
+      "effects": ["push.rewrite", "comment.pull", "comment.commit"],
       "writes": ["fixes"],
       "roles": ["resolver"],
       "config": [)" SLUICE_LOCKFILE_KEY R"(]
@@ -27,7 +27,7 @@ constexpr const char* kManifest = R"({
     {
       "id": "sync-queue",
       "summary": "Replays the owed queue onto the fixes while they owe develop something, else onto develop.",
-      "effects": ["push.rewrite"],
+      "effects": ["push.rewrite", "comment.pull", "comment.commit"],
       "writes": ["queue"],
       "roles": ["resolver", "reshaper"],
       "config": [)" SLUICE_LOCKFILE_KEY R"(]

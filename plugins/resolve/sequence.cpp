@@ -1,0 +1,32 @@
+#include "sequence.hpp"
+
+#include "sluice/say.hpp"
+
+namespace sluice::resolve {
+
+std::optional<std::string> unfinished(const Left& left) {
+  if (!left.head) return "what it left cannot be read: " + left.fault;
+  if (!left.operation.empty()) return "it left a " + left.operation + " open";
+  if (!left.dirty.empty()) return "it left files that no commit holds: " + say::paths(left.dirty);
+  if (!left.fault.empty()) return left.fault;
+  return std::nullopt;
+}
+
+std::optional<std::string> broken(const std::vector<CommitInfo>& made, const Sha& from,
+                                  const std::vector<Sha>& wanted) {
+  if (made.size() != wanted.size()) {
+    return "the sequence was to make " + say::counted(std::ssize(wanted), "commit") + " and made " +
+           std::to_string(made.size()) + ": none may be skipped, dropped or added";
+  }
+  Sha below = from;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (made[i].parents != std::vector<Sha>{below})
+      return "its commits do not follow on " + say::brief(from) + " one after the other";
+    if (made[i].copies.empty() || made[i].copies.back() != wanted[i])
+      return say::brief(made[i].sha) + " does not say that it was picked from " + say::brief(wanted[i]);
+    below = made[i].sha;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sluice::resolve

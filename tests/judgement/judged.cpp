@@ -1,0 +1,57 @@
+#include "judgement/judged.hpp"
+
+#include <fstream>
+
+#include "support/temp_dir.hpp"
+
+namespace sluice::test {
+
+namespace {
+
+std::string agent_table(const std::string& agent) {
+  return "\n[agent]\ncommand = [\"" SLUICE_AGENT
+         "\"]\nseconds = 60\nenvironment = [\"AGENT_SCENARIO\"]\n"
+         "limits = [\"hit your * limit\"]\n" +
+         agent + "\n";
+}
+
+}  // namespace
+
+Judged::Judged(int cap, const std::string& tables, const std::string& agent)
+    : River(cap, {}, agent_table(agent) + tables), scenario_(repo.folder() / "scenario") {}
+
+void Judged::script(const std::string& lines) {
+  write_file(scenario_, lines);
+  std::filesystem::remove(scenario_.string() + ".count");
+}
+
+Ran Judged::run_scripted(const std::string& lines, const Asked& asked) {
+  script(lines);
+  Asked with = asked;
+  with.environment["AGENT_SCENARIO"] = scenario_.string();
+  return run(with);
+}
+
+int Judged::sessions() const {
+  int count = 0;
+  std::ifstream(scenario_.string() + ".count") >> count;
+  return count;
+}
+
+std::string Judged::prompt() const {
+  return read_file(scenario_.string() + ".prompt");
+}
+
+std::string Judged::environment() const {
+  return read_file(scenario_.string() + ".environment");
+}
+
+std::vector<std::string> Judged::markers_on(const Oid& commit) {
+  std::vector<std::string> lines;
+  for (const auto& comment : forge().commit_comments(commit.hex())) {
+    if (comment.author == "collector") lines.push_back(comment.body.substr(0, comment.body.find('\n')));
+  }
+  return lines;
+}
+
+}  // namespace sluice::test
