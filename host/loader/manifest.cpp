@@ -52,7 +52,8 @@ bool fits(const Json& value, ConfigKey::Type type) {
     case ConfigKey::Type::string:
       return value.is_string();
     case ConfigKey::Type::file:
-      return value == "";  // the plugin's own text; a name has no folder to start at
+      return value.is_string() && value.get_ref<const std::string&>()
+                                      .empty();  // the plugin's own text; a name has no folder to start at
     case ConfigKey::Type::integer:
       return value.is_number_integer();
     case ConfigKey::Type::boolean:

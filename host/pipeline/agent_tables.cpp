@@ -241,6 +241,7 @@ void check_sessions(const Pipeline& pipeline, const Value& document, Problems& p
   }
   if (too_long.empty()) return;
   std::vector<std::string> steps;
+  steps.reserve(too_long.size());
   for (const auto& [step, seconds] : too_long) steps.push_back(step + " (" + std::to_string(seconds) + " s)");
   problems.add(document.find("pass")->value.find("budget")->value.place,
                "a budget of " + std::to_string(*pipeline.budget) + " s covers no session for " +

@@ -104,6 +104,7 @@ Json file_text(const Value& value, const std::string& key, const std::filesystem
 void refuse_unknown(const Value& table, const std::vector<ConfigKey>& keys, const std::string& name,
                     Problems& problems) {
   std::vector<std::string> known;
+  known.reserve(keys.size());
   for (const ConfigKey& key : keys) known.push_back(key.key);
   for (const Member& member : table.members) {
     if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
@@ -115,6 +116,11 @@ void refuse_unknown(const Value& table, const std::vector<ConfigKey>& keys, cons
     sentence.append(" in ").append(name).append(takes);
     problems.add(member.place, sentence, meant.value_or(""));
   }
+}
+
+bool is_empty(const Value& value) {
+  return (value.kind == Value::Kind::string && value.text.empty()) ||
+         (value.kind == Value::Kind::list && value.items.empty());
 }
 
 /// A table whose keys the manifest names; an empty one stays empty.
@@ -129,7 +135,7 @@ Json typed_table(const std::vector<ConfigKey>& keys, const Value& table, const s
     } else if (key.fallback) {
       read[key.key] = *key.fallback;
     }
-    const bool empty = stated != nullptr && (read[key.key] == "" || read[key.key] == Json::array());
+    const bool empty = stated != nullptr && is_empty(stated->value);
     if (!key.required || (stated != nullptr && !empty)) continue;
     problems.add(stated == nullptr ? table.place : stated->value.place,
                  name + (empty ? " has an empty " : " has no ") + in_quotes(key.key));

@@ -279,6 +279,16 @@ TEST(ListStages, PrintsAPluginWithAllThatAPipelineMaySet) {
                               "      branch: string = \"queue\"  The branch to look at.\n"
                               "      depth: integer, no default, at least 1  How far to look.\n"
                               "  role echo  Answers what it was asked.\n"));
+  EXPECT_THAT(text, HasSubstr("  stage everything  Calls every function.\n"
+                              "      effects push.window\n"
+                              "      writes  develop\n"
+                              "      starts sessions for drain\n"
+                              "      prompt: file = \"\"  What is asked.\n"
+                              "  role mirror  Answers what it was asked.\n"
+                              "      starts sessions for resolve fold\n"
+                              "      lock: table, no default  A lock.\n"
+                              "        path: string, required  Where.\n"
+                              "        seconds: integer = 600, at least 1  How long.\n"));
 }
 
 TEST(ListStages, RefusesASecondPluginOfOneName) {

@@ -98,6 +98,10 @@ std::unique_ptr<Stage> make(const std::string& id) {
 }  // namespace
 
 SLUICE_PLUGIN(R"({"schema":1,"plugin":"typed-calls","version":"1","stages":[{"id":"everything",
-                  "summary":"Calls every function.","effects":["push.window"],"writes":["develop"],"config":[]}],
-                  "roles":[{"role":"mirror","summary":"Answers what it was asked."}]})",
+                  "summary":"Calls every function.","effects":["push.window"],"writes":["develop"],"agents":["drain"],
+                  "config":[{"key":"prompt","type":"file","summary":"What is asked."}]}],
+                  "roles":[{"role":"mirror","summary":"Answers what it was asked.","agents":["resolve","fold"],
+                  "config":[{"key":"lock","type":"table","summary":"A lock.","keys":[
+                    {"key":"path","type":"string","required":true,"summary":"Where."},
+                    {"key":"seconds","type":"integer","default":600,"minimum":1,"summary":"How long."}]}]}]})",
               make)
