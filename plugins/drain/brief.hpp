@@ -1,0 +1,17 @@
+#pragma once
+// What the session is told.
+
+#include <string>
+#include <string_view>
+
+#include "open_set.hpp"
+
+namespace sluice::drain {
+
+/// The template filled: what is open, each as data, severest first, and the end of what the install command
+/// printed where it failed (empty: it did not). Each is cut to a readable length. Throws
+/// RedError for a template that has no place for the findings.
+std::string brief(std::string_view prompt, const Pull& release, const OpenSet& open,
+                  const std::string& install_failed);
+
+}  // namespace sluice::drain
