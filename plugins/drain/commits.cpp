@@ -44,7 +44,12 @@ std::optional<std::string> objection(const CommitInfo& base, const std::vector<C
     if (auto found = objection_to(commit, *below, open)) return found;
     below = &commit;
   }
-  return std::nullopt;
+  const auto answers = [](const CommitInfo& commit) {
+    return !commit.trailers.answers.empty() || !commit.trailers.drains.empty();
+  };
+  if (commits.empty() || std::any_of(commits.begin(), commits.end(), answers)) return std::nullopt;
+  return "none of its commits answers a finding: " +
+         say::commit(commits.front().sha, commits.front().subject);
 }
 
 std::vector<std::string> unanswered(const OpenSet& open, const std::vector<CommitInfo>& commits,

@@ -10,8 +10,8 @@
 namespace sluice::drain {
 
 /// Why the commits, oldest first, may not go out; nullopt: they may. They stand in a row on top of the base,
-/// one parent each, each changes something, none claims the lane, a repair or to be a copy, and what they
-/// answer is open.
+/// one parent each, each changes something, none claims the lane, a repair or to be a copy, one of them
+/// answers something, and all that they answer is open.
 std::optional<std::string> objection(const CommitInfo& base, const std::vector<CommitInfo>& commits,
                                      const OpenSet& open);
 

@@ -107,6 +107,7 @@ TEST(Commits, SayNothingButWhatTheyMay) {
       {"drains review 12, which is not open", {commit('3', '1', {}, {12})}},
       {"does not stand on 1111111111", {commit('3', '2', {12})}},
       {"does not stand on 3333333333", {commit('3', '1', {12}), commit('5', '1', {13})}},
+      {"none of its commits answers a finding", {commit('3', '1', {}), commit('5', '3', {})}},
       {"is a merge", with([](CommitInfo& made) { made.parents.push_back(sha('9')); })},
       {"is a merge", with([](CommitInfo& made) { made.parents.clear(); })},
       {"changes nothing", with([&](CommitInfo& made) { made.tree = base.tree; })},

@@ -1,0 +1,437 @@
+// The drain over the embedded forge: findings arrive, an agent program answers them well or badly, and what
+// goes out is only what is proved.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "passes/river.hpp"
+#include "support/file_contents.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sluice::test {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string finding =
+    "_🎯 Functional Correctness_ | _🟠 Major_ | _⚡ Quick win_\n\n**Off by one.**\n\nThe loop ends too "
+    "early.\n";
+
+/// A river whose first release is merged, with the bot's review of it.
+class Drain : public ::testing::Test {
+ protected:
+  explicit Drain(const std::string& config = "") : river(5) { install(config); }
+
+  void install(const std::string& config) {
+    auto text = read_file(river.pipeline());
+    const std::string before = "[[stage]]\nid = \"sync-fixes\"";
+    const auto at = text.find(before);
+    if (at == std::string::npos) throw std::runtime_error("the pipeline has no sync-fixes");
+    text.insert(at, "[[stage]]\nid = \"drain\"\n" +
+                        (config.empty() ? "" : "[stage.config]\n" + config + "\n") + "\n");
+    const auto first = text.find("[[stage]]");
+    text.insert(first, "[agent]\nname = \"script\"\ncommand = [\"" + agent() +
+                           "\"]\noutput = \"text\"\nseconds = 20\nenvironment = [\"AGENT_SCENARIO\"]\n"
+                           "limits = [\"hit your * limit\"]\n\n");
+    write_file(river.pipeline(), text);
+  }
+
+  virtual std::string agent() const { return SLUICE_SCRIPTED_AGENT; }
+
+  /// Opens a window of one file, has it reviewed, and merges it.
+  forge::Pull merge_release(const std::string& file = "w.txt") {
+    river.queue({file});
+    EXPECT_EQ(river.run().outcome(), "end") << "opened";
+    river.complete_review();
+    EXPECT_EQ(river.run().outcome(), "end") << "merged";
+    return river.newest();
+  }
+
+  forge::Id find(const forge::Pull& release, const std::string& body = finding) {
+    return bot->thread(release.number, "w.txt", 1, body).comments.front().id;
+  }
+
+  forge::Id review(const forge::Pull& release, const std::string& body) {
+    return bot->review(release.number, "COMMENTED", body, release.head_sha).id;
+  }
+
+  void script(const std::string& lines) {
+    write_file(scenario, lines);
+    std::filesystem::remove(scenario.string() + ".count");
+  }
+
+  Ran run(const Asked& more = {}) {
+    Asked asked = more;
+    asked.environment["AGENT_SCENARIO"] = scenario.string();
+    return river.run(asked);
+  }
+
+  int sessions() const {
+    std::ifstream file(scenario.string() + ".count");
+    int number = 0;
+    file >> number;
+    return number;
+  }
+
+  std::vector<std::string> words(const forge::Pull& release) {
+    std::vector<std::string> said;
+    for (const auto& comment : river.forge().comments(release.number)) said.push_back(comment.body);
+    return said;
+  }
+
+  /// What was said in the thread after its first comment.
+  std::vector<std::string> answers(const forge::Pull& release, forge::Id comment) {
+    std::vector<std::string> said;
+    for (const auto& thread : river.forge().threads(release.number)) {
+      if (thread.comments.front().id != comment) continue;
+      for (auto each = thread.comments.begin() + 1; each != thread.comments.end(); ++each) {
+        said.push_back(each->body);
+      }
+    }
+    return said;
+  }
+
+  River river;
+  std::unique_ptr<forge::LocalForge> bot =
+      forge::open_local(river.repo.remote(), "coderabbitai[bot]", [this] { return river.now; });
+  std::filesystem::path scenario = river.repo.folder() / "scenario";
+};
+
+std::string id_of(forge::Id id) {
+  return std::to_string(id);
+}
+
+TEST_F(Drain, OneIsFixedAndOneIsRejected) {
+  const auto release = merge_release();
+  const auto fixed = find(release), rejected = find(release);
+  review(release, "**Actionable comments posted: 2**");
+  script("fix " + id_of(fixed) + " w.txt right\nreject " + id_of(rejected) + " the caller holds the lock\n");
+  river.queue({"next.txt"});
+  const auto ran = run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.errors;
+  EXPECT_THAT(ran.reason_of("drain"),
+              HasSubstr("pushed 1 fix commit for #1 to ai/review-fixes; rejected 1 finding"));
+  EXPECT_EQ(river.repo.remote_git({"show", "develop:w.txt"}), "right\n") << "the fix leads the next window";
+  EXPECT_THAT(answers(release, rejected),
+              ElementsAre("<!-- sluice rejected comment:" + id_of(rejected) +
+                          " round:0 -->\nNot a real issue, no change — `the caller holds the lock`"));
+  const auto carried = river.head("develop").hex();
+  ASSERT_EQ(answers(release, fixed).size(), 1u);
+  EXPECT_THAT(answers(release, fixed).front(), HasSubstr("Agreed, fixed in "));
+  EXPECT_THAT(words(release), Contains(HasSubstr("state:done")));
+  run();
+  EXPECT_EQ(sessions(), 1);
+  EXPECT_EQ(answers(release, fixed).size(), 1u);
+}
+
+TEST_F(Drain, TheSessionIsToldWhatIsOpenAndGivenNothingElse) {
+  const auto release = merge_release();
+  const auto open = find(release),
+             closed = find(release, "_⚠️ Potential issue_ | _🔴 Critical_\n\nClosed one.\n");
+  river.forge().reply(release.number, closed, "On purpose.");
+  const auto body =
+      review(release, "**Actionable comments posted: 2**\n\n<summary>🟡 Minor comments (1)</summary>\n");
+  script("fix " + id_of(open) + " w.txt right\nverdict style only\n");
+  Asked asked;
+  asked.environment["GH_TOKEN"] = "canary-of-the-forge";
+  const auto ran = run(asked);
+  EXPECT_THAT(ran.reason_of("drain"), HasSubstr("rejected 1 finding")) << ran.errors;
+  const auto prompt = read_file(scenario.string() + ".prompt");
+  EXPECT_THAT(prompt, HasSubstr("### comment " + id_of(open) + " at w.txt:1\n"));
+  EXPECT_THAT(prompt, HasSubstr("The loop ends too early."));
+  EXPECT_THAT(prompt, HasSubstr("### review " + id_of(body) + "\n"));
+  EXPECT_THAT(prompt, Not(HasSubstr("Closed one")));
+  EXPECT_THAT(read_file(scenario.string() + ".environment"), Not(HasSubstr("canary")));
+  EXPECT_THAT(words(release), Contains("<!-- sluice drains review:" + id_of(body) +
+                                       " by:verdict -->\nBody-only findings of review " + id_of(body) +
+                                       " are rejected — `style only`"));
+}
+
+TEST_F(Drain, WhatAnEmptyReviewFoundNeedsNoSession) {
+  merge_release();
+  script("exit 3\n");
+  EXPECT_THAT(run().reason_of("drain"), HasSubstr("is not all there to be read"));
+  river.now += 601;
+  EXPECT_THAT(run().reason_of("drain"), HasSubstr("#1 is drained as it stands: neither a review"));
+  EXPECT_EQ(sessions(), 0);
+}
+
+TEST_F(Drain, TheWordsOfAReviewAreWaitedFor) {
+  const auto release = merge_release();
+  review(release, "**Actionable comments posted: 1**");
+  river.queue({"next.txt"});
+  const auto ran = run();
+  EXPECT_EQ(ran.outcome(), "idle");
+  EXPECT_EQ(ran.wake(), 60);
+  EXPECT_EQ(river.head("develop"), river.head("main")) << "nothing ports ahead of it";
+  const auto late = find(release);
+  script("fix " + id_of(late) + " w.txt right\n");
+  EXPECT_EQ(run().outcome(), "end");
+  EXPECT_EQ(river.repo.remote_git({"show", "develop:w.txt"}), "right\n");
+}
+
+TEST_F(Drain, HalfAnAnswerIsPushedAndCountsOneAttempt) {
+  const auto release = merge_release();
+  const auto first = find(release), second = find(release);
+  review(release, "**Actionable comments posted: 2**");
+  script("fix " + id_of(first) + " w.txt right\n---\nreject " + id_of(second) + " no\n");
+  const auto half = run();
+  EXPECT_EQ(half.outcome(), "idle");
+  EXPECT_EQ(half.wake(), 60);
+  EXPECT_THAT(half.reason(), HasSubstr("the session left comment " + id_of(second) + " unanswered"));
+  EXPECT_THAT(half.reason(), HasSubstr("pushed 1 fix commit"));
+  EXPECT_THAT(words(release), Contains(HasSubstr("n:1 state:failed")));
+  EXPECT_TRUE(river.has("ai/review-fixes"));
+  EXPECT_EQ(run().outcome(), "end") << "the rest is answered, and the window goes out";
+  EXPECT_THAT(read_file(scenario.string() + ".prompt"), Not(HasSubstr("### comment " + id_of(first) + " ")));
+  EXPECT_THAT(words(release), Contains(HasSubstr("n:2 state:done")));
+}
+
+struct Misdeed {
+  const char* name;
+  const char* lines;  ///< {} is the open comment's id.
+  const char* why;
+};
+
+class DrainMisdeeds : public Drain, public ::testing::WithParamInterface<Misdeed> {};
+
+/// Whatever is wrong with what a session left, nothing of it goes out and one attempt counts.
+TEST_P(DrainMisdeeds, CountAndChangeNothing) {
+  const auto release = merge_release();
+  const auto open = id_of(find(release));
+  review(release, "**Actionable comments posted: 1**");
+  std::string lines = GetParam().lines;
+  for (auto at = lines.find("{}"); at != std::string::npos; at = lines.find("{}")) lines.replace(at, 2, open);
+  script(lines);
+  river.only("return-stroke");
+  const auto heads = river.repo.remote_git({"for-each-ref"});
+  const auto ran = run();
+  EXPECT_EQ(ran.outcome(), "idle") << ran.errors;
+  EXPECT_EQ(ran.wake(), 60);
+  EXPECT_THAT(ran.reason(), HasSubstr(GetParam().why));
+  EXPECT_EQ(river.repo.remote_git({"for-each-ref"}), heads);
+  EXPECT_THAT(words(release), Contains(HasSubstr("n:1 state:failed")));
+  EXPECT_THAT(answers(release, std::stoll(open)), ElementsAre());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, DrainMisdeeds,
+    ::testing::Values(
+        Misdeed{"Nothing", "say done\n", "unanswered"},
+        Misdeed{"Fails", "fix {} w.txt right\nexit 3\n", "ended with 3"},
+        Misdeed{"Crashes", "fix {} w.txt right\ncrash\n", "ended by signal 11"},
+        Misdeed{"LeavesDirt", "fix {} w.txt right\nwrite x.txt dirt\n", "what no commit holds: x.txt"},
+        Misdeed{"LeavesAChange", "fix {} w.txt right\nwrite w.txt more\n", "what no commit holds: w.txt"},
+        Misdeed{"LeavesAMergeOpen",
+                "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
+                "B\ngit merge -q first\n",
+                "left a merge open"},
+        Misdeed{"LeavesAPickOpen",
+                "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
+                "B\ngit cherry-pick first\n",
+                "left a cherry-pick open"},
+        Misdeed{"Resets", "git reset -q --hard HEAD^\n", "do not stand on"},
+        Misdeed{"Amends", "write w.txt right\ngit add w.txt\ngit commit -q --amend -m Amended\n",
+                "do not stand on"},
+        Misdeed{"Merges",
+                "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite b.txt y\ncommit "
+                "B\\n\\nAnswers: {}\n"
+                "git merge -q -m M first\n",
+                "does not stand on"},
+        Misdeed{"AnswersNothing", "write w.txt right\ncommit Tidy\n", "none of its commits answers"},
+        Misdeed{"RejectsAndTidies", "write w.txt right\ncommit Tidy\nreject {} no\n",
+                "none of its commits answers"},
+        Misdeed{"ChangesNothing", "commit Nothing\\n\\nAnswers: {}\n", "changes nothing"},
+        Misdeed{"ClaimsTheLane", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nExpress: small\n",
+                "express lane"},
+        Misdeed{"ClaimsARepair", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nRepairs: x\n",
+                "repair main"},
+        Misdeed{"ClaimsToBeACopy",
+                "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\n(cherry picked from commit "
+                "0123456789012345678901234567890123456789)\n",
+                "a copy of another"},
+        Misdeed{"AnswersWhatIsNotOpen", "write w.txt right\ncommit Fix\\n\\nAnswers: {}, 999999\n",
+                "999999, which is not open"},
+        Misdeed{"DrainsWhatIsNotOpen", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nDrains: 7\n",
+                "review 7, which is not open"},
+        Misdeed{"RejectsWithoutEvidence", "reject {}\n", "unanswered"},
+        Misdeed{"RejectsAnother", "reject 999999 no\n", "unanswered"},
+        Misdeed{
+            "IsOverTheCap",
+            "write 1 x\nwrite 2 x\nwrite 3 x\nwrite 4 x\nwrite 5 x\nwrite 6 x\ncommit Fix\\n\\nAnswers: {}\n",
+            "6 files, over the cap of 5"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST_F(Drain, APushFromInsideFindsNoRemote) {
+  const auto release = merge_release();
+  const auto open = find(release);
+  review(release, "**Actionable comments posted: 1**");
+  script("git push origin HEAD:refs/heads/stolen\ngit push " + river.repo.remote().string() +
+         "x HEAD:refs/heads/stolen\nfix " + id_of(open) + " w.txt right\n");
+  EXPECT_THAT(run().reason_of("drain"), HasSubstr("pushed 1 fix commit"));
+  EXPECT_FALSE(river.has("stolen"));
+}
+
+TEST_F(Drain, AChildThatWouldOutliveItIsEnded) {
+  const auto release = merge_release();
+  const auto open = find(release);
+  review(release, "**Actionable comments posted: 1**");
+  const auto trace = river.repo.folder() / "trace";
+  script("fork " + trace.string() + "\nflood 3000000\nfix " + id_of(open) + " w.txt right\n");
+  EXPECT_THAT(run().reason_of("drain"), HasSubstr("pushed 1 fix commit"));
+  EXPECT_FALSE(std::filesystem::exists(trace));
+}
+
+TEST_F(Drain, ALimitCountsNothingAndIsWaitedFor) {
+  const auto release = merge_release();
+  find(release);
+  review(release, "**Actionable comments posted: 1**");
+  river.queue({"next.txt"});
+  script("limit You've hit your session limit, resets in a while\n");
+  const auto limited = run();
+  EXPECT_EQ(limited.outcome(), "idle");
+  EXPECT_EQ(limited.wake(), 3600);
+  EXPECT_THAT(words(release), Contains(HasSubstr("n:1 state:void")));
+  river.now += 60;
+  const auto again = run();
+  EXPECT_EQ(again.outcome(), "idle");
+  EXPECT_EQ(again.wake(), 3540);
+  EXPECT_EQ(sessions(), 1) << "it is not asked before the limit lifts";
+  EXPECT_EQ(river.head("develop"), river.head("main")) << "nothing ports ahead of open findings";
+}
+
+class DrainWithoutAProgram : public Drain {
+ protected:
+  std::string agent() const override { return "/nonexistent/agent"; }
+  DrainWithoutAProgram() {
+    auto text = read_file(river.pipeline());
+    const std::string real = SLUICE_SCRIPTED_AGENT;
+    text.replace(text.find(real), real.size(), agent());
+    write_file(river.pipeline(), text);
+  }
+};
+
+TEST_F(DrainWithoutAProgram, IsRedAtOnceAndNamesIt) {
+  const auto release = merge_release();
+  find(release);
+  review(release, "**Actionable comments posted: 1**");
+  const auto ran = run();
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.reason(), HasSubstr("/nonexistent/agent"));
+  EXPECT_THAT(ran.reason(), HasSubstr("[agent]"));
+  EXPECT_THAT(words(release), Not(Contains(HasSubstr("state:failed"))));
+}
+
+TEST_F(Drain, PastItsAttemptsTheRestIsPutOffAndTheQueueGoesOn) {
+  const auto release = merge_release();
+  const auto open = find(release);
+  const auto body =
+      review(release, "**Actionable comments posted: 1**\n\n<summary>🟡 Minor comments (1)</summary>\n");
+  script("exit 3\n");
+  for (int attempt = 1; attempt <= 3; ++attempt) {
+    EXPECT_EQ(run().outcome(), "idle") << attempt;
+  }
+  river.queue({"next.txt"});
+  const auto before = river.state();
+  const auto dry = run({{"--dry-run"}});
+  EXPECT_THAT(dry.reason_of("drain"), HasSubstr("would put off 1 finding and the body of a review of #1"));
+  EXPECT_EQ(river.state(), before);
+  const auto ran = run();
+  EXPECT_EQ(ran.outcome(), "end") << ran.errors;
+  EXPECT_THAT(ran.reason_of("drain"), HasSubstr("put off 1 finding and the body of a review of #1"));
+  EXPECT_EQ(sessions(), 3);
+  ASSERT_EQ(answers(release, open).size(), 1u);
+  EXPECT_THAT(answers(release, open).front(),
+              HasSubstr("<!-- sluice deferred comment:" + id_of(open) + " basis:"));
+  EXPECT_THAT(answers(release, open).front(), HasSubstr("It is listed in issue #"));
+  EXPECT_THAT(words(release), Contains(HasSubstr("<!-- sluice deferred review:" + id_of(body) + " basis:")));
+  const auto issues = river.forge().issues();
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].title, "Findings of #1 that are put off");
+  EXPECT_THAT(issues[0].body, HasSubstr("- comment " + id_of(open) + " at `w.txt`, line 1: `Off by one.`"));
+  EXPECT_THAT(run().reason_of("drain"), Not(HasSubstr("put off")));
+  EXPECT_EQ(answers(release, open).size(), 1u);
+  EXPECT_EQ(sessions(), 3);
+}
+
+TEST_F(Drain, ADryRunStartsNoSessionAndSaysSo) {
+  const auto release = merge_release();
+  find(release);
+  review(release, "**Actionable comments posted: 1**");
+  script("exit 3\n");
+  const auto before = river.state();
+  const auto ran = run({{"--dry-run"}});
+  EXPECT_THAT(ran.reason_of("drain"), HasSubstr("would start a session on 1 finding of #1"));
+  EXPECT_EQ(sessions(), 0);
+  EXPECT_EQ(river.state(), before);
+}
+
+TEST_F(Drain, WhatTheBotAsksAgainIsOpenOnceMoreAndThenPutOff) {
+  const auto release = merge_release();
+  const auto open = find(release);
+  review(release, "**Actionable comments posted: 1**");
+  script("reject " + id_of(open) + " no\n");
+  run();
+  bot->reply(release.number, open, "Thanks for the explanation!");
+  run();
+  EXPECT_EQ(sessions(), 1);
+  bot->reply(release.number, open, "On second thought, the exit status is still not checked.");
+  run();
+  EXPECT_EQ(sessions(), 2);
+  EXPECT_THAT(read_file(scenario.string() + ".prompt"), HasSubstr("On second thought"));
+  bot->reply(release.number, open, "The exit status is still not checked.");
+  EXPECT_THAT(run().reason_of("drain"), HasSubstr("put off 1 finding of #1: the review bot asks"));
+  EXPECT_EQ(sessions(), 2);
+  EXPECT_EQ(answers(release, open).size(), 6u);
+  EXPECT_THAT(run().reason_of("drain"), HasSubstr("no finding wants an answer"));
+}
+
+TEST_F(Drain, ASettledReleaseIsNotReadAgain) {
+  const auto first = merge_release();
+  const auto open = find(first);
+  review(first, "**Actionable comments posted: 1**");
+  script("reject " + id_of(open) + " no\n");
+  run();
+  EXPECT_THAT(words(first), Not(Contains(HasSubstr("sluice settled")))) << "the newest may be opened again";
+  const auto second = merge_release("v.txt");
+  review(second, "**Actionable comments posted: 0**");
+  run();
+  EXPECT_THAT(words(first), Contains(HasSubstr("<!-- sluice settled pull:1 -->")));
+  EXPECT_THAT(words(second), Not(Contains(HasSubstr("sluice settled"))));
+}
+
+class DrainKilled : public Drain, public ::testing::WithParamInterface<std::string> {};
+
+/// The attempt's comment, the push of the fix, the rejection and the attempt's end are the drain's effects.
+TEST_P(DrainKilled, TheNextPassesFinishAndPostNothingTwice) {
+  const auto release = merge_release();
+  river.only("return-stroke");
+  const auto fixed = find(release), rejected = find(release);
+  review(release, "**Actionable comments posted: 2**");
+  script("fix " + id_of(fixed) + " w.txt right\nreject " + id_of(rejected) + " no\n");
+  Asked asked;
+  asked.kill_at = GetParam();
+  EXPECT_EQ(run(asked).signal, SIGKILL);
+  for (int pass = 0; pass < 3; ++pass) run();
+  EXPECT_EQ(answers(release, rejected).size(), 1u);
+  EXPECT_EQ(answers(release, fixed).size(), 1u);
+  EXPECT_EQ(river.repo.remote_git({"show", "develop:w.txt"}), "right\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(At, DrainKilled,
+                         ::testing::Values("after:1", "before:2", "after:2", "before:3", "after:3",
+                                           "before:4", "after:4"),
+                         [](const auto& info) {
+                           auto name = info.param;
+                           name[name.find(':')] = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace sluice::test
