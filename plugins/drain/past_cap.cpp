@@ -12,6 +12,9 @@ std::string number(const Pull& release) {
 
 /// Posts the list and says where it stands; nullopt where it could not be posted anywhere.
 std::optional<std::string> post_list(const Pass& pass, const Pull& release, const List& list) {
+  const auto issue = pass.effects.issue(list.title, list.word.marker, list.word.body);
+  if (issue.done()) return issue.number ? "issue #" + std::to_string(*issue.number) : std::string("an issue");
+  pass.host.info("the list of " + number(release) + " goes on the release itself: " + issue.reason);
   const auto comment = pass.effects.comment(release.number, list.word.marker, list.word.body);
   if (comment.done()) return "a comment on " + number(release);
   pass.host.warn("the list of what is put off of " + number(release) + " was not posted: " + comment.reason);

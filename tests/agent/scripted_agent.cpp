@@ -11,6 +11,7 @@
 //   git ARGUMENTS             whatever it answers      exit CODE      crash      hang
 //   fork PATH                 a child in a session of its own that would write PATH in two seconds
 //   flood BYTES               on its standard output   kill-host      as a machine that fails does
+//   asked COMMENT LINE        the line, where it was told of that comment
 
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -167,10 +168,28 @@ std::vector<std::string> lines_of_this_session(const fs::path& scenario) {
   return parts[std::min(number, parts.size() - 1)];
 }
 
+std::string prompt;  // What this session was told.
+
 void keep_what_it_was_given(const fs::path& scenario) {
-  std::ofstream(scenario.string() + ".prompt") << read_all(std::cin);
+  prompt = read_all(std::cin);
+  std::ofstream(scenario.string() + ".prompt") << prompt;
   std::ofstream kept(scenario.string() + ".environment");
   for (char** each = environ; *each != nullptr; ++each) kept << *each << '\n';
+}
+
+void do_line(const std::string& line) {
+  const auto [word, rest] = split(line);
+  if (word == "asked") {
+    const auto [comment, then] = split(rest);
+    if (prompt.find("### comment " + comment + " ") != std::string::npos) do_line(then);
+    return;
+  }
+  const auto found = words().find(word);
+  if (found == words().end()) {
+    std::cerr << "scripted_agent: there is no word " << word << std::endl;
+    std::exit(2);
+  }
+  found->second(rest);
 }
 
 }  // namespace
@@ -183,14 +202,6 @@ int main() {
   }
   std::cout << "scripted agent: " << scenario.filename().string() << std::endl;
   keep_what_it_was_given(scenario);
-  for (const auto& line : lines_of_this_session(scenario)) {
-    const auto [word, rest] = split(line);
-    const auto found = words().find(word);
-    if (found == words().end()) {
-      std::cerr << "scripted_agent: there is no word " << word << std::endl;
-      return 2;
-    }
-    found->second(rest);
-  }
+  for (const auto& line : lines_of_this_session(scenario)) do_line(line);
   return 0;
 }

@@ -42,7 +42,7 @@ class Drain : public ::testing::Test {
     write_file(river.pipeline(), text);
   }
 
-  virtual std::string agent() const { return SLUICE_SCRIPTED_AGENT; }
+  virtual std::string agent() const { return SLUICE_AGENT; }
 
   /// Opens a window of one file, has it reviewed, and merges it.
   forge::Pull merge_release(const std::string& file = "w.txt") {
@@ -311,7 +311,7 @@ class DrainWithoutAProgram : public Drain {
   std::string agent() const override { return "/nonexistent/agent"; }
   DrainWithoutAProgram() {
     auto text = read_file(river.pipeline());
-    const std::string real = SLUICE_SCRIPTED_AGENT;
+    const std::string real = SLUICE_AGENT;
     text.replace(text.find(real), real.size(), agent());
     write_file(river.pipeline(), text);
   }
@@ -414,7 +414,8 @@ TEST_P(DrainKilled, TheNextPassesFinishAndPostNothingTwice) {
   river.only("return-stroke");
   const auto fixed = find(release), rejected = find(release);
   review(release, "**Actionable comments posted: 2**");
-  script("fix " + id_of(fixed) + " w.txt right\nreject " + id_of(rejected) + " no\n");
+  script("asked " + id_of(fixed) + " fix " + id_of(fixed) + " w.txt right\nasked " + id_of(rejected) +
+         " reject " + id_of(rejected) + " no\n");
   Asked asked;
   asked.kill_at = GetParam();
   EXPECT_EQ(run(asked).signal, SIGKILL);
