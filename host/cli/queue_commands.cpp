@@ -13,6 +13,8 @@ void add_queue_commands(Verb& root) {
       "configuration, 3 the remote was not reached, or the host's own fault");
   add_queue_push(family);
   add_queue_status(family);
+  add_queue_answer(family);
+  add_queue_held(family);
   add_queue_rewrites(family);
 }
 

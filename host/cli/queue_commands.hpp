@@ -11,5 +11,7 @@ void add_queue_commands(Verb& root);
 void add_queue_push(Verb& family);
 void add_queue_status(Verb& family);
 void add_queue_rewrites(Verb& family);  ///< unmerge and recut.
+void add_queue_held(Verb& family);
+void add_queue_answer(Verb& family);
 
 }  // namespace sluice::cli

@@ -142,7 +142,14 @@ std::vector<std::string> would_overwrite(const Side& side, const Oid& from, cons
   return {found.begin(), found.end()};
 }
 
-std::optional<std::string> rehearse(const Side& side, const Oid& from, const Oid& to) {
+std::optional<std::string> make_ready(Side& side, const Oid& from, const Oid& to) {
+  if (from == to) return std::nullopt;
+  if (const auto standing = would_overwrite(side, from, to); !standing.empty()) {
+    return "no commit holds " + listed(standing) +
+           ", and the queue has a file of its own there: move it away first";
+  }
+  if (side.dry_run()) return std::nullopt;
+  side.hand_over(to, {from});
   const HeldIndex index(side.folders().git);
   if (auto fault = index.fault()) return fault;
   index.git(side, {"update-index", "-q", "--refresh"});

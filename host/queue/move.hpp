@@ -14,9 +14,9 @@ namespace sluice::queue {
 /// work tree's, and its tracked files are those of `from`.
 std::vector<std::string> would_overwrite(const Side& side, const git::Oid& from, const git::Oid& to);
 
-/// Why the work tree could not be moved, asked of git itself; nullopt when it can. Both commits must be the
-/// clone's.
-std::optional<std::string> rehearse(const Side& side, const git::Oid& from, const git::Oid& to);
+/// Brings the clone what it needs to move its work tree there, and asks git itself whether it could be: why
+/// not; nullopt when it can. A dry run brings nothing, and only looks for files in the way.
+std::optional<std::string> make_ready(Side& side, const git::Oid& from, const git::Oid& to);
 
 /// Moves the branch that is checked out from one commit to another with the work tree, as `git reset --keep`
 /// does, but as a compare-and-swap: where the branch is no longer at `from`, or a file is in the way, nothing

@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "host/git/message.hpp"
+#include "host/queue/parts.hpp"
+
 namespace sluice::queue {
 
 using git::Oid;
@@ -95,8 +98,23 @@ void carry_one(const effects::GitCore& git, const Oid& id, Plan& plan) {
   }
 }
 
+using Copies = std::unordered_map<Oid, Oid>;  ///< What a line names, and the commit that has it.
+
+Copies copies_in(const effects::GitCore& git, const std::vector<Oid>& without, const Oid& head) {
+  Copies copies;
+  for (const auto& id : git.history.range(without, head)) {
+    for (const auto& name : git::read_copies(git.history.commit(id).message)) copies.emplace(name, id);
+  }
+  return copies;
+}
+
 /// What it holds beyond git's own merge of its parents comes along as a commit that names it.
-void take_out(const effects::GitCore& git, const git::Commit& merge, Plan& plan) {
+void take_out(const effects::GitCore& git, const git::Commit& merge, const Copies& decided, Plan& plan) {
+  if (const auto found = decided.find(merge.id); found != decided.end()) {
+    plan.dropped.push_back(
+        {merge.id, git::Shed::merge, found->second, "what it decided is " + found->second.brief()});
+    return;
+  }
   const auto automatic = git::automatic_merge(git.history, git.picker, merge);
   if (!automatic) {
     const auto fold = git.picker.fold(merge.parents.at(0), merge.parents.at(1), "merge");
@@ -128,13 +146,16 @@ Plan in_a_row(const effects::GitCore& git, const Oid& source, const Oid& base,
   const auto upstreams =
       with(others, base);  // The base first: where it holds a commit, that is what is said.
   const auto own = git.history.range(upstreams, source);
-  const auto carry = to_carry(git, own, owed_to_each(git, own, upstreams, source), base, plan);
+  auto set = owed_to_each(git, own, upstreams, source);
+  shed_what_stands_in_parts(git, git.history.range(with(others, source), base), set);
+  const auto carry = to_carry(git, own, set, base, plan);
   std::ranges::copy_if(own, std::back_inserter(plan.owed), [&](const Oid& id) { return carry.contains(id); });
   git.picker.expect(plan.owed);
+  const auto decided = copies_in(git, others, base);
   for (const auto& id : own) {
     const git::Commit commit = git.history.commit(id);
     if (commit.parents.size() > 1) {
-      take_out(git, commit, plan);
+      take_out(git, commit, decided, plan);
     } else if (carry.contains(id)) {
       carry_one(git, id, plan);
     }

@@ -59,13 +59,10 @@ class Pushing {
     const Plan& plan = result_.plan;
     if (plan.knot) return refused(what_to_do_about(side_, *plan.knot));
     if (plan.conflict) return refused(what_to_do_about(side_, *plan.conflict, plan.owed));
-    if (const auto in_place = would_overwrite(side_, local, plan.target); !in_place.empty()) {
-      return refused("no commit holds " + listed(in_place) +
-                     ", and the queue has a file of its own there: move it away, then push again");
-    }
     const bool to_push = heads.queue != plan.target;
+    // All that could keep the local branch from following is asked before anything is pushed.
+    if (auto reason = make_ready(side_, local, plan.target)) return refused(std::move(*reason));
     if (side_.dry_run()) return would(to_push);
-    if (auto reason = make_ready(local, plan.target)) return refused(std::move(*reason));
     if (to_push) {
       const auto pushed = side_.git().remote.push(
           {.branch = side_.names().queue, .expected = heads.queue, .target = plan.target, .hooks = true},
@@ -79,13 +76,6 @@ class Pushing {
       }
     }
     return follow(local, to_push ? Kind::pushed : Kind::followed);
-  }
-
-  /// All that could keep the local branch from following is asked before anything is pushed.
-  std::optional<std::string> make_ready(const Oid& local, const Oid& target) {
-    if (local == target) return std::nullopt;
-    side_.hand_over(target, {local});
-    return rehearse(side_, local, target);
   }
 
   Pushed follow(const Oid& local, Kind kind) {

@@ -95,8 +95,8 @@ class Unmerging {
       return refused(*lost + "; nothing moved");
     const auto follows = local_target(target, others);
     if (!follows) return result_;
+    if (auto reason = make_ready(side_, local_, *follows)) return refused(std::move(*reason));
     if (side_.dry_run()) return done();
-    if (auto reason = ready(*follows)) return refused(std::move(*reason));
     const auto pushed = side_.git().remote.push({.branch = side_.names().queue,
                                                  .expected = heads_.queue,
                                                  .target = target,
@@ -121,20 +121,10 @@ class Unmerging {
     return std::nullopt;
   }
 
-  std::optional<std::string> ready(const Oid& target) {
-    if (const auto standing = would_overwrite(side_, local_, target); !standing.empty()) {
-      return "no commit holds " + listed(standing) +
-             ", and the queue has a file of its own there: move it away first";
-    }
-    if (target == local_) return std::nullopt;
-    side_.hand_over(target, {local_});
-    return rehearse(side_, local_, target);
-  }
-
   Unmerged follow(const Oid& target) {
     if (target == local_) return done();
     if (!result_.remote) {
-      if (auto reason = ready(target)) return refused(std::move(*reason));
+      if (auto reason = make_ready(side_, local_, target)) return refused(std::move(*reason));
     }
     if (auto reason = move(side_, side_.names().queue, local_, target, "host queue unmerge")) {
       return refused(

@@ -85,8 +85,8 @@ TEST_F(QueueRecut, RefusedNamingACommitThatNobodyWouldOweAgain) {
 
 TEST_F(QueueRecut, AForksReleaseIsNone) {
   close_one();
-  work.river.forge().open_foreign("stranger/fork", "main", "develop", work.river.head("main").hex(), "mine",
-                                  "");
+  work.river.forge().open_foreign("stranger/fork", "main", "develop", work.river.head("develop").hex(),
+                                  "mine", "");
   EXPECT_EQ(work.queue({"recut", "--dry-run"}).outcome(), "recut");
 }
 
