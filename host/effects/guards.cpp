@@ -4,6 +4,7 @@
 #include <set>
 
 #include "dialect/dialect.hpp"
+#include "host/effects/rewrite_guard.hpp"
 #include "host/git/count.hpp"
 #include "host/git/faithful.hpp"
 #include "host/git/message.hpp"
@@ -14,16 +15,8 @@ namespace sluice::effects {
 using git::Oid;
 using snapshot::Facts;
 using snapshot::Heads;
-using Verdict = std::optional<Objection>;
 
 namespace {
-
-Verdict wrong(std::string reason) {
-  return Objection{false, std::move(reason)};
-}
-Verdict moved(std::string reason) {
-  return Objection{true, std::move(reason)};
-}
 
 const forge::Pull* open_release(Facts& facts) {
   for (const auto& pull : facts.releases()) {
@@ -81,14 +74,6 @@ Verdict faithful_merge(const Oid& id, const GitCore& git) {
   const auto fault = git::unfaithful_fold(git.store, git.history, git.picker, merge.parents.at(0),
                                           merge.parents.at(1), merge.tree);
   return fault ? wrong("the fold " + id.brief() + " is not faithful: " + *fault) : std::nullopt;
-}
-
-/// What a branch owes can be carried commit by commit.
-Verdict without_knots(Ref ref, const std::optional<Oid>& head, const Heads& heads, const GitCore& git) {
-  if (!head) return std::nullopt;
-  const auto& knot = git.knots.find({*heads.develop, *heads.main}, *head);
-  if (!knot) return std::nullopt;
-  return wrong("the merge " + knot->merge.brief() + " of the " + std::string(name(ref)) + " " + knot->why);
 }
 
 /// A window's merges are folds of main, one or none, made as git makes them.
@@ -245,27 +230,36 @@ Verdict object_to_cut(const Effect& effect, Facts& facts, const GitCore& git) {
   return std::nullopt;
 }
 
-Verdict object_to_rewrite(const Effect& effect, Facts& facts, const GitCore& git,
-                          const Accounted& accounted) {
-  const Heads& heads = facts.heads();
-  const auto& old = heads.of(*effect.ref);
-  if (old != effect.expected)
-    return moved("the branch is no longer at the commit that the rewrite was made from");
-  if (!old) return std::nullopt;
-  if (git.history.is_ancestor(*old, effect.target)) return std::nullopt;
-  if (auto verdict = without_knots(*effect.ref, old, heads, git)) return verdict;
-  const auto accounting =
-      git::account(git.store, git.history, git.picker, {*heads.main, *heads.develop}, *old, effect.target);
-  accounted(accounting);
-  if (accounting.lost.empty()) return std::nullopt;
-  return wrong("the rewrite would lose " + accounting.lost.front().id.brief() + ": " +
-               accounting.lost.front().why);
+/// "<main's full id> against:<64 hexadecimal digits>", to the byte.
+bool names_red_main(std::string_view said, const Oid& main) {
+  const std::string start = main.hex() + " against:";
+  if (!said.starts_with(start) || said.size() != start.size() + 64) return false;
+  return said.find_first_not_of("0123456789abcdef", start.size()) == std::string_view::npos;
+}
+
+/// Exactly one commit on top of main, which says that it repairs that very main and nothing else.
+Verdict object_to_repair(const Effect& effect, Facts& facts, const GitCore& git) {
+  const Oid main = *facts.heads().main;
+  const auto& repair = git.history.commit(effect.target);
+  const std::string what = "the repair " + effect.target.brief();
+  if (repair.parents != std::vector<Oid>{main}) {
+    return wrong(what + " is not one commit on top of main at " + main.brief());
+  }
+  const auto trailers = git::read_trailers(repair.message);
+  if (trailers.repairs.size() != 1 || !names_red_main(trailers.repairs.front(), main)) {
+    return wrong(what + " needs one line \"Repairs: " + main.hex() +
+                 " against:\" with 64 hexadecimal digits, once");
+  }
+  if (!git::read_copies(repair.message).empty()) return wrong(what + " says that it is a copy");
+  if (!trailers.express.empty() || !trailers.answers.empty() || !trailers.drains.empty())
+    return wrong(what + " carries another trailer than its own: Express, Answers or Drains");
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Objection> object_to(const Effect& effect, Facts& facts, const GitCore& git,
-                                   const Settings& settings, const Accounted& accounted) {
+Verdict object_to(const Effect& effect, Facts& facts, const GitCore& git, const Settings& settings,
+                  const Accounted& accounted) {
   const Heads& heads = facts.heads();
   if (!heads.main || !heads.develop || !heads.queue) return moved("a branch that the pass needs is gone");
   if (is_push(effect.kind) && effect.expected != heads.of(*effect.ref)) {
@@ -285,9 +279,9 @@ std::optional<Objection> object_to(const Effect& effect, Facts& facts, const Git
     case Kind::push_cut:
       return object_to_cut(effect, facts, git);
     case Kind::push_repair:
-      return wrong("no stage of this version repairs main");
+      return object_to_repair(effect, facts, git);
     case Kind::push_rewrite:
-      return object_to_rewrite(effect, facts, git, accounted);
+      return object_to_rewrite(effect, heads, git, accounted);
     case Kind::ask:
       return object_to_ask(effect, facts, settings);
     default:

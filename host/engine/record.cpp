@@ -30,7 +30,8 @@ Json hex(const std::optional<git::Oid>& id) {
 }
 
 std::string_view name(git::Account verdict) {
-  constexpr std::array<std::string_view, 5> names = {"ancestor", "copied", "discharged", "empty", "merge"};
+  constexpr std::array<std::string_view, 6> names = {"ancestor", "copied", "discharged",
+                                                     "empty",    "merge",  "reshaped"};
   return names.at(static_cast<std::size_t>(verdict));
 }
 

@@ -7,6 +7,7 @@
 #include "host/git/knots.hpp"
 #include "host/git/message.hpp"
 #include "host/git/owed.hpp"
+#include "host/git/reshaped.hpp"
 
 namespace sluice::git {
 namespace {
@@ -25,6 +26,58 @@ Accounted accounted(const Oid& id, const Standing& standing, const std::unordere
   return {id, is_in_new ? Account::copied : Account::discharged, standing.by, standing.why};
 }
 
+/// What became of each commit of the old branch; those that were cut into parts, and by which.
+class Ledger {
+ public:
+  Ledger(ObjectStore& store, History& history, Picker& picker, Field field, PartRows rows)
+      : store_(store), history_(history), picker_(picker), field_(std::move(field)), rows_(std::move(rows)) {
+    read();
+    while (reshape_next()) read();
+  }
+
+  const Standing* find(const Oid& id) const {
+    const auto entry = standing_of_.find(id);
+    return entry == standing_of_.end() ? nullptr : &entry->second;
+  }
+  const std::vector<Oid>* parts_of(const Oid& id) const {
+    const auto entry = parts_of_.find(id);
+    return entry == parts_of_.end() ? nullptr : &entry->second;
+  }
+
+ private:
+  void read() {
+    const auto standings = discharge(store_, history_, picker_, field_);
+    for (std::size_t i = 0; i < field_.mine.size(); ++i) standing_of_[field_.mine[i]] = standings[i];
+  }
+
+  /// A part is no copy of anything else, however equal: the others are matched again without it.
+  bool reshape_next() {
+    for (const Oid& id : field_.mine) {
+      if (standing_of_.at(id).shed || parts_of_.contains(id)) continue;
+      auto parts = rows_.take(id);
+      if (parts.empty()) return false;  // It is lost, and so is the push.
+      const std::unordered_set<Oid> taken(parts.begin(), parts.end());
+      std::erase_if(field_.theirs, [&](const Oid& theirs) { return taken.contains(theirs); });
+      parts_of_.emplace(id, std::move(parts));
+      return true;
+    }
+    return false;
+  }
+
+  ObjectStore& store_;
+  History& history_;
+  Picker& picker_;
+  Field field_;
+  PartRows rows_;
+  std::unordered_map<Oid, Standing> standing_of_;
+  std::unordered_map<Oid, std::vector<Oid>> parts_of_;
+};
+
+Accounted reshaped(const Oid& id, const std::vector<Oid>& parts) {
+  const std::string count = std::to_string(parts.size()) + (parts.size() == 1 ? " part" : " parts");
+  return {id, Account::reshaped, parts.back(), "cut into " + count + " that end at " + parts.back().brief()};
+}
+
 }  // namespace
 
 Accounting account(ObjectStore& store, History& history, Picker& picker, const std::vector<Oid>& upstreams,
@@ -34,24 +87,26 @@ Accounting account(ObjectStore& store, History& history, Picker& picker, const s
   const std::unordered_set<Oid> in_new(kept.begin(), kept.end());
   auto everywhere = upstreams;
   everywhere.push_back(new_tip);
-  const Field field = field_of(history, everywhere, old_tip);
-  const auto standings = discharge(store, history, picker, field);
+  const auto old = history.range(upstreams, old_tip);
+  const Ledger ledger(store, history, picker, field_of(history, everywhere, old_tip),
+                      PartRows(history, picker, kept, {old.begin(), old.end()}));
   std::unordered_map<Oid, Oid> copies;  // What a kept commit's lines name, and that commit.
   for (const Oid& id : kept) {
     for (const Oid& name : read_copies(history.commit(id).message)) copies.emplace(name, id);
   }
-  std::unordered_map<Oid, const Standing*> standing_of;
-  for (std::size_t i = 0; i < field.mine.size(); ++i) standing_of[field.mine[i]] = &standings[i];
 
-  for (const Oid& id : history.range(upstreams, old_tip)) {
-    const auto entry = standing_of.find(id);
-    if (entry == standing_of.end()) {
+  for (const Oid& id : old) {
+    const Standing* found = ledger.find(id);
+    if (found == nullptr) {
       result.accounted.push_back({id, Account::ancestor, std::nullopt, "still there as it was"});
       continue;
     }
-    const Standing& standing = *entry->second;
+    const Standing& standing = *found;
     const Commit& commit = history.commit(id);
-    if (!standing.shed) {
+    if (const auto* parts = ledger.parts_of(id); parts != nullptr) {
+      result.accounted.push_back(reshaped(id, *parts));
+      result.parts.insert(result.parts.end(), parts->begin(), parts->end());
+    } else if (!standing.shed) {
       result.lost.push_back({id, standing.why});
     } else if (*standing.shed != Shed::merge) {
       result.accounted.push_back(accounted(id, standing, in_new));

@@ -35,17 +35,20 @@ struct OwedSet {
 OwedSet owed(ObjectStore& store, History& history, Picker& picker, const std::vector<Oid>& upstreams,
              const Oid& head);
 
-enum class Account : std::uint8_t { ancestor, copied, discharged, empty, merge };
+/// reshaped: cut into parts, commits that name nothing and end, one on top of the other, at the tree of its
+/// own copy in their place.
+enum class Account : std::uint8_t { ancestor, copied, discharged, empty, merge, reshaped };
 
 struct Accounted {
   Oid id;
   Account verdict;
-  std::optional<Oid> by;
+  std::optional<Oid> by;  ///< reshaped: the last part.
   std::string why;
 };
 
 struct Accounting {
   std::vector<Accounted> accounted;
+  std::vector<Oid> parts;        ///< The commits that stand for reshaped ones.
   std::vector<OwedCommit> lost;  ///< Not empty: the push must not be made.
 };
 

@@ -90,6 +90,7 @@ Outcome SyncQueue::run(Pass& pass) {
   const OwedSet set = pass.git.owed(target, at.queue);
   if (set.knot)
     return Outcome::go_on("left the queue as it is: " + tied_up(*set.knot, names.queue, names.develop));
+  bool resolved = false;
   Sha tip = at.queue;
   std::vector<Sha> owed = shas_of(set.owed);
   std::string what = names.queue + " sits on " + on;
@@ -101,12 +102,15 @@ Outcome SyncQueue::run(Pass& pass) {
     }
     const Replayed replayed = replay_owed(pass, "queue", set.owed, target);
     if (!replayed.tip) return left_alone(pass, replayed);
+    resolved = replayed.conflict.has_value();
     tip = *replayed.tip;
     owed = replayed.commits;
     what = (pass.snapshot.dry_run ? "would replay " : "replayed ") +
            say::counted(std::ssize(set.owed), "owed commit") + " onto " + on;
   }
-  const Reshaped reshaped = reshape_first(pass, target, owed, tip);
+  // Parts name nothing: they are held to git's own pick of what the remote holds, so a resolution goes there
+  // first.
+  const Reshaped reshaped = resolved ? Reshaped{} : reshape_first(pass, target, owed, tip);
   if (reshaped.wait) return *reshaped.wait;
   if (reshaped.tip) {
     tip = *reshaped.tip;

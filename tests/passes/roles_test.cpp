@@ -133,6 +133,84 @@ TEST(Reshaper, ThatHasSpentItsAttemptsLeavesTheCommitHeldAndSaysSo) {
   EXPECT_THAT(told.front().body, HasSubstr("the reshaper has spent its attempts on it"));
 }
 
+/// A queue of one commit over the cap and one behind it, and the branch that a reshaper answers: the first in
+/// two parts, one of which claims the lane.
+struct Oversize : River {
+  Oversize() : River(1, {}, kRoles) {
+    whole = queue({"a.txt", "b.txt"});
+    behind = queue({"c.txt"});
+    repo.fetch();
+    repo.branch("parts", "refs/remotes/origin/develop");
+    part(bytes("a.txt"), "a.txt", "a generated\n\nExpress: generated\n");
+    part(bytes("b.txt"), "b.txt", "b by hand\n");
+  }
+  std::string bytes(const std::string& file) { return repo.show(whole.hex(), file); }
+  void part(const std::string& content, const std::string& file, const std::string& message) {
+    repo.write(file, content).commit(message, ++number);
+  }
+  Oid tip() {
+    repo.cherry_pick(behind, ++number);
+    return repo.id("HEAD");
+  }
+  Oid whole, behind;
+  int number = 300;
+};
+
+TEST(Reshaper, ItsPartsReplaceTheCommitAndEachReachesMainOnce) {
+  Oversize river;
+  const Oid tip = river.tip();
+  const Ran first = run_answered(river, done(tip));
+  EXPECT_THAT(first.effects(), ElementsAre("push.rewrite landed", "push.window landed", "open landed"));
+  EXPECT_EQ(river.head("ai/queue"), tip);
+  EXPECT_THAT(river.subjects("main..develop"), ElementsAre("b by hand"));
+  const Ran second = river.run();
+  EXPECT_THAT(second.effects(), ElementsAre("push.cut landed"));
+  EXPECT_THAT(river.files("main"), ElementsAre("a.txt", "base.txt"));
+  const std::string wanted = river.tree(tip.hex());
+  for (int pass = 0;
+       pass < 12 && (river.tree("main") != wanted || river.head("develop") != river.head("main")); ++pass) {
+    if (river.newest().state == forge::State::open) river.complete_review();
+    const Ran ran = river.run();
+    ASSERT_NE(ran.outcome(), "red") << ran.reason();
+    EXPECT_EQ(ran.report.dump().find("was asked"), std::string::npos) << "it is asked only once";
+  }
+  EXPECT_EQ(river.tree("main"), wanted);
+  const auto subjects = river.repo.remote_git({"log", "--no-merges", "--format=%s", "main"});
+  for (const auto* subject : {"a generated\n", "b by hand\n", "c.txt\n"}) {
+    EXPECT_EQ(subjects.find(subject), subjects.rfind(subject)) << subjects;
+    EXPECT_NE(subjects.find(subject), std::string::npos) << subjects;
+  }
+  expect_settled(river);
+}
+
+TEST(Reshaper, PartsThatAreNotItsTreeAreRefused) {
+  Oversize river;
+  river.repo.write("b.txt", river.bytes("b.txt") + "!").git({"add", "-A"});
+  river.repo.git({"commit", "-q", "--amend", "--no-edit"});
+  const Oid queue = river.head("ai/queue");
+  const Ran ran = run_answered(river, done(river.tip()));
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.effects(), ElementsAre("push.rewrite refused"));
+  EXPECT_THAT(ran.reason(), HasSubstr("would lose " + river.whole.brief()));
+  EXPECT_EQ(river.head("ai/queue"), queue);
+}
+
+TEST(Reshaper, IsNotAskedInAPassThatResolved) {
+  River river(1, {}, kRoles);
+  const Oid whole = river.commit("ai/queue", {"x.txt", "y.txt"});
+  river.write("main", "x.txt", "theirs\n");
+  river.only("return-stroke");
+  river.repo.fetch();
+  river.repo.branch("resolved", "refs/remotes/origin/develop");
+  river.repo.write("x.txt", "both\n").write("y.txt", river.repo.show(whole.hex(), "y.txt"));
+  const Oid resolved = river.repo.commit("Both\n\n(cherry picked from commit " + whole.hex() + ")\n", 200);
+  // The same answer for both roles: only the resolver may be asked.
+  const Ran ran = run_answered(river, done(resolved));
+  EXPECT_EQ(river.head("ai/queue"), resolved) << ran.reason();
+  EXPECT_THAT(ran.report.dump(), HasSubstr("resolver was asked"));
+  EXPECT_EQ(ran.report.dump().find(R"(\"purpose\":\"reshape\")"), std::string::npos);
+}
+
 TEST(Reshaper, IsNeverAskedForAClaim) {
   River river(1, {}, kRoles);
   river.write("main", "x.txt", "theirs\n");
