@@ -18,17 +18,19 @@ struct Hold {
 Hold hold_of(const Pass& pass, const Held& held) {
   const auto& names = pass.snapshot.branches;
   if (held.why == Held::Why::conflict) {
-    return {
-        "resolver", held_because(held, pass.snapshot.cap),
-        "rebase " + names.queue + " onto " + names.develop + " (onto " + names.fixes +
-            " while that owes something), resolve it there and push under a lease on the commit you rebased"};
+    return {"resolver", held_because(held, pass.snapshot.cap),
+            "rebase " + names.queue + " onto " + names.develop + " (onto " + names.fixes +
+                " while that owes something) and resolve it there: `host queue held --rebase` lays it out, "
+                "proves it " +
+                "and pushes it under a lease"};
   }
   return {"reshaper",
           "it alone changes " + say::counted(held.files, "file") + " and the cap is " +
               std::to_string(pass.snapshot.cap) + " (" + pass.snapshot.cap_from + ")",
           "split it on " + names.queue +
-              " into commits within the cap; a part that needs no review may claim the " +
-              "lane with an Express: line"};
+              " into commits within the cap, with `host queue held --split`; a part that needs no review may "
+              "claim " +
+              "the lane with an Express: line"};
 }
 
 std::string given_up(const Hold& hold, const RoleReply& reply) {
