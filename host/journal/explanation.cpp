@@ -65,6 +65,7 @@ class Walk {
     if (kind == "effect") take_effect(line);
     if (kind == "receipt") take_receipt(line);
     if (kind == "note") take_note(line);
+    if (kind == "account") take_account(line);
     if (kind == "outcome") take_outcome(line);
     if (kind != "end") return;
     result_.outcome = text_at(line, "outcome");
@@ -155,7 +156,22 @@ class Walk {
       if (!old.empty() && !copy.empty() && old != copy) copies_[old] = copy;
     }
     replayed_.erase(stage);
+    // What was cut into parts has no new id.
+    for (const auto& [sha, why] : reshaped_[stage]) {
+      copies_.erase(sha);
+      place(sha);
+      notes_[sha] = {"reshaped", why, stage};
+    }
+    reshaped_.erase(stage);
     if (text_at(effect, "ref") == "queue") queue_heads_.insert(text_at(effect, "new"));
+  }
+
+  void take_account(const Json& line) {
+    auto& reshaped = reshaped_[text_at(line, "stage")];
+    reshaped.clear();
+    for (const Json& commit : at(line, "commits")) {
+      if (text_at(commit, "verdict") == "reshaped") reshaped[text_at(commit, "sha")] = text_at(commit, "why");
+    }
   }
 
   void take_note(const Json& line) {
@@ -254,6 +270,7 @@ class Walk {
   std::optional<std::int64_t> release_;         ///< The open one.
   std::string landing_;                         ///< What the pass did to it.
   std::map<std::string, std::string> copies_;
+  std::map<std::string, std::map<std::string, std::string>> reshaped_;  ///< By stage: which, and how.
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> replayed_;  ///< By stage.
   std::map<std::int64_t, std::pair<std::string, Json>> effects_;
   std::map<std::string, std::vector<std::pair<std::int64_t, report::EffectReport>>> running_;

@@ -15,7 +15,7 @@ struct CommitLine {
   std::string sha;  ///< As the queue holds it at the end of the pass: rewritten when the pass rewrote it.
   std::string was = {};  ///< Before that; empty when it was not rewritten.
   std::string subject = {};
-  std::string verdict;     ///< window, fixes, held, claimed, expressed, shed, waiting.
+  std::string verdict;     ///< window, fixes, held, claimed, expressed, shed, reshaped, waiting.
   std::string why;         ///< The fact that decided it.
   std::string stage = {};  ///< Who noted it; empty where no stage did.
 };

@@ -9,6 +9,7 @@ namespace {
 using test::Oid;
 using test::Ran;
 using test::River;
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -163,6 +164,7 @@ TEST(Reshaper, ItsPartsReplaceTheCommitAndEachReachesMainOnce) {
   EXPECT_THAT(first.effects(), ElementsAre("push.rewrite landed", "push.window landed", "open landed"));
   EXPECT_EQ(river.head("ai/queue"), tip);
   EXPECT_THAT(river.subjects("main..develop"), ElementsAre("b by hand"));
+  EXPECT_THAT(river.explain_last(), ContainsRegex(river.whole.brief() + " +reshaped .*cut into 2 parts"));
   const Ran second = river.run();
   EXPECT_THAT(second.effects(), ElementsAre("push.cut landed"));
   EXPECT_THAT(river.files("main"), ElementsAre("a.txt", "base.txt"));
