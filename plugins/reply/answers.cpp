@@ -30,11 +30,17 @@ std::string subject_of(const CommitInfo& commit, const Parties& parties) {
   return inert_span(commit.subject, longest, parties.bot);
 }
 
-/// After our last word in a thread only the bot's asks for another.
+/// "Put off" is a word of ours, and no answer.
+bool is_deferral(const Comment& comment, const Parties& parties) {
+  const auto marker = own_marker(comment.body, comment.author, parties.viewer);
+  return marker && marker->name == "deferred";
+}
+
+/// After our last answer in a thread only the bot's word asks for another.
 bool ours_was_last(const Thread& thread, const Parties& parties) {
   for (auto comment = thread.comments.rbegin(); comment + 1 < thread.comments.rend(); ++comment) {
     if (dialect::same_login(comment->author, parties.bot)) return false;
-    if (comment->author == parties.viewer) return true;
+    if (comment->author == parties.viewer && !is_deferral(*comment, parties)) return true;
   }
   return false;
 }

@@ -27,8 +27,8 @@ struct Verdict {
 };
 
 /// One reply for each thread that a commit answers (`Answers:` names its first comment), naming the newest
-/// such commit. None where that one is named already, or where ours was the last word: then only the bot's
-/// asks for another. Commits oldest first.
+/// such commit. None where that one is named already, or where ours was the last answer: then only the bot's
+/// word asks for another. A deferral is no answer. Commits oldest first.
 std::vector<Reply> replies(const std::vector<Thread>& threads, const std::vector<CommitInfo>& commits,
                            const Parties& parties);
 

@@ -6,6 +6,7 @@
 
 #include "answers.hpp"
 #include "sluice/say.hpp"
+#include "sluice/settled.hpp"
 
 namespace sluice::reply {
 namespace {
@@ -15,7 +16,7 @@ constexpr const char* kManifest = R"({
   "plugin": "reply",
   "version": ")" SLUICE_VERSION R"(",
   "basis": ")" SLUICE_BASIS R"(",
-  "summary": "Answers the findings of the newest merged release that commits of main and develop fix.",
+  "summary": "Answers the findings of merged releases that commits of main and develop fix.",
   "stages": [
     {
       "id": "reply",
@@ -77,6 +78,16 @@ std::vector<CommitInfo> commits_since(const Pass& pass, const Pull& merged) {
   return commits;
 }
 
+/// The newest merged release, and of those before it the few that may have findings which were answered late.
+std::vector<Pull> newest_merged(const std::vector<Pull>& releases) {
+  constexpr std::size_t most = 5;
+  std::vector<Pull> merged;
+  for (const auto& pull : releases) {
+    if (pull.state == Pull::State::merged && merged.size() < most) merged.push_back(pull);
+  }
+  return merged;
+}
+
 class ReplyStage : public Stage {
  public:
   Outcome run(Pass& pass) override {
@@ -88,18 +99,20 @@ class ReplyStage : public Stage {
 
  private:
   static void answer(const Pass& pass, Tally& tally) {
-    const auto releases = pass.facts.releases();
-    const auto merged = std::find_if(releases.begin(), releases.end(),
-                                     [](const Pull& pull) { return pull.state == Pull::State::merged; });
-    if (merged == releases.end()) return;
-    const auto commits = commits_since(pass, *merged);
+    const auto found = unsettled(newest_merged(pass.facts.releases()), std::nullopt, pass.snapshot.viewer,
+                                 [&](std::int64_t pull) { return pass.facts.comments(pull); });
+    for (const auto& release : found.releases) answer(pass, tally, release);
+  }
+
+  static void answer(const Pass& pass, Tally& tally, const Pull& merged) {
+    const auto commits = commits_since(pass, merged);
     const Parties parties{pass.snapshot.viewer, pass.snapshot.bot.login};
     const auto any = [&](auto Trailers::*trailer) {
       return std::any_of(commits.begin(), commits.end(),
                          [&](const CommitInfo& commit) { return !(commit.trailers.*trailer).empty(); });
     };
-    if (any(&Trailers::answers)) post_replies(pass, tally, merged->number, commits, parties);
-    if (any(&Trailers::drains)) post_verdicts(pass, tally, merged->number, commits, parties);
+    if (any(&Trailers::answers)) post_replies(pass, tally, merged.number, commits, parties);
+    if (any(&Trailers::drains)) post_verdicts(pass, tally, merged.number, commits, parties);
   }
 
   static void post_replies(const Pass& pass, Tally& tally, std::int64_t pull,

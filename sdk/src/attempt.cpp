@@ -2,6 +2,7 @@
 
 #include "answer.hpp"
 #include "sluice/inert.hpp"
+#include "sluice/say.hpp"
 #include "sluice/standing.hpp"
 
 namespace sluice {
@@ -176,7 +177,7 @@ Turn turn_of(const Pass& pass, const Task& task) {
     return {Turn::Kind::waiting, "another pass is at work to " + task.what, retry_wake, ledger};
   if (ledger.failed >= task.cap) {
     return {Turn::Kind::exhausted,
-            std::to_string(ledger.failed) + " attempts to " + task.what + " have failed",
+            say::counted(ledger.failed, "attempt") + " to " + task.what + " failed",
             {},
             ledger};
   }

@@ -35,7 +35,7 @@ Unsettled unsettled(const std::vector<Pull>& releases, const std::optional<std::
     if (!found.releases.empty()) {
       const auto mark = newest_mark(comments(pull.number), pull.number, viewer);
       const auto of = mark ? mark->get("basis") : std::nullopt;
-      if (mark && (!of || !basis || *of == *basis)) {
+      if (mark && (!of || of == basis)) {
         found.deferred_below = of.has_value();
         break;
       }

@@ -25,11 +25,15 @@ void Judged::script(const std::string& lines) {
   std::filesystem::remove(scenario_.string() + ".count");
 }
 
-Ran Judged::run_scripted(const std::string& lines, const Asked& asked) {
-  script(lines);
+Ran Judged::run_on(const Asked& asked) {
   Asked with = asked;
   with.environment["AGENT_SCENARIO"] = scenario_.string();
   return run(with);
+}
+
+Ran Judged::run_scripted(const std::string& lines, const Asked& asked) {
+  script(lines);
+  return run_on(asked);
 }
 
 int Judged::sessions() const {

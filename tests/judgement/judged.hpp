@@ -15,6 +15,8 @@ class Judged : public River {
 
   /// What the next sessions do: tests/agent/scripted_agent.cpp has the words.
   void script(const std::string& lines);
+  /// A pass whose sessions go on with the last script().
+  Ran run_on(const Asked& asked = {});
   /// A pass with these words as its scenario.
   Ran run_scripted(const std::string& lines, const Asked& asked = {});
   int sessions() const;             ///< Since the last script().

@@ -54,13 +54,7 @@ TEST(Unsettled, DownToTheNewestMarkThatHolds) {
        now,
        {3, 4},
        {3, 2}},
-      {"whoever asks without a basis",
-       {pull(3), pull(2)},
-       {{2, {mark(2, then)}}},
-       std::nullopt,
-       {3},
-       {2},
-       true},
+      {"whoever asks without a basis", {pull(3), pull(2)}, {{2, {mark(2, then)}}}, std::nullopt, {2, 3}, {2}},
   };
   for (const auto& row : table) {
     std::vector<std::int64_t> read;

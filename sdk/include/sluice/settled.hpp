@@ -23,8 +23,8 @@ struct Unsettled {
 };
 
 /// `releases` newest first, as Facts answers them; `comments` reads a release's conversation and is asked
-/// from the newest on, no further than the first marker that holds. One of a basis holds under that basis;
-/// basis nullopt: every marker holds. Whatever `comments` throws passes through.
+/// from the newest on, no further than the first marker that holds. One of a basis holds under that basis
+/// alone; none does where basis is nullopt. Whatever `comments` throws passes through.
 Unsettled unsettled(const std::vector<Pull>& releases, const std::optional<std::string>& basis,
                     const std::string& viewer,
                     const std::function<std::vector<Comment>(std::int64_t)>& comments);
