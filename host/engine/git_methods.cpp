@@ -203,8 +203,10 @@ void add_git_methods(Methods& methods, Workbench& bench) {
   methods["git.replay"] = [&bench](const Caller&, const Json& params) { return replay(bench, params); };
   methods["git.fold"] = [&bench](const Caller&, const Json& params) { return fold(bench, params); };
   methods["git.commit"] = [&bench](const Caller&, const Json& params) {
+    std::optional<Oid> author_of;
+    if (params.contains("author_of")) author_of = oid_at(params, "author_of");
     const auto made = own_commit(bench, oid_at(params, "tree"), oids_of(params.at("parents")),
-                                 bytes_of(params.at("message")));
+                                 bytes_of(params.at("message")), author_of);
     return Json{{"sha", made.hex()}};
   };
   methods["git.resolved"] = [&bench](const Caller&, const Json& params) {

@@ -39,10 +39,11 @@ Resolved resolved_fold(Workbench& bench, const Oid& candidate, const Oid& main, 
   return {own_commit(bench, tree, {candidate, main}, fold_message(bench)), ""};
 }
 
-Oid own_commit(Workbench& bench, const Oid& tree, const std::vector<Oid>& parents,
-               const std::string& message) {
+Oid own_commit(Workbench& bench, const Oid& tree, const std::vector<Oid>& parents, const std::string& message,
+               const std::optional<Oid>& author_of) {
   git::Commit commit;
   commit.author = commit.committer = git::pass_identity(bench.git.scratch, bench.settings.now).line();
+  if (author_of) commit.author = bench.git.history.commit(*author_of).author;
   commit.message = message;
   return bench.git.picker.recommit(commit, tree, parents, false);
 }

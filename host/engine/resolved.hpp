@@ -22,9 +22,9 @@ Resolved resolved_pick(Workbench& bench, const git::Oid& commit, const git::Oid&
 Resolved resolved_fold(Workbench& bench, const git::Oid& candidate, const git::Oid& main,
                        const git::Oid& tree);
 
-/// A commit of the pass's own.
+/// A commit by the pass's own identity, or with the author and the date of another commit.
 git::Oid own_commit(Workbench& bench, const git::Oid& tree, const std::vector<git::Oid>& parents,
-                    const std::string& message);
+                    const std::string& message, const std::optional<git::Oid>& author_of = {});
 
 /// What a fold of main says.
 std::string fold_message(Workbench& bench);

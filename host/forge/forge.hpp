@@ -110,7 +110,7 @@ class Forge {
   /// nobody's.
   virtual std::vector<Status> statuses(const std::string& sha) = 0;
   virtual std::vector<Comment> comments(Id pull) = 0;  ///< Oldest first, as the next two.
-  virtual std::vector<Comment> commit_comments(const std::string& sha) = 0;
+  virtual std::vector<Comment> commit_comments(const std::string& sha) = 0;  ///< None for a commit it lacks.
   virtual std::vector<Review> reviews(Id pull) = 0;
   virtual std::vector<Thread> threads(Id pull) = 0;
   virtual std::vector<Run> runs(const std::string& sha) = 0;  ///< Newest of each workflow.

@@ -49,10 +49,10 @@ Task task_of(const Fold& fold, const Settings& settings) {
 std::string prompt_for(const Settings& settings, const Fold& fold) {
   std::string paths;
   for (const auto& path : fold.paths) paths += path + "\n";
-  const auto lockfile =
-      settings.lockfile ? data_block("Never merge this file: delete it and run this command",
-                                     settings.lockfile->path + "\n" + to_text(settings.lockfile->command))
-                        : std::string();
+  const auto lockfile = settings.lockfile
+                            ? data_block("Never merge this file: delete it and run this command",
+                                         settings.lockfile->path + "\n" + to_text(settings.lockfile->command))
+                            : std::string();
   return fill(settings.fold_prompt,
               {{"candidate", fold.candidate},
                {"main", fold.main},

@@ -53,10 +53,10 @@ Step by_command(Pass& pass, const Settings& settings, const Stopped& stopped) {
 
 std::string prompt_for(Pass& pass, const Settings& settings, const Stopped& stopped) {
   const auto commit = pass.git.log({stopped.commits.front()}).front();
-  const auto lockfile =
-      settings.lockfile ? data_block("Never merge this file: delete it and run this command",
-                                     settings.lockfile->path + "\n" + to_text(settings.lockfile->command))
-                        : std::string();
+  const auto lockfile = settings.lockfile
+                            ? data_block("Never merge this file: delete it and run this command",
+                                         settings.lockfile->path + "\n" + to_text(settings.lockfile->command))
+                            : std::string();
   return fill(settings.replay_prompt,
               {{"commit", commit.sha},
                {"onto", stopped.tip},

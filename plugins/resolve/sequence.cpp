@@ -4,14 +4,6 @@
 
 namespace sluice::resolve {
 
-std::optional<std::string> unfinished(const Left& left) {
-  if (!left.head) return "what it left cannot be read: " + left.fault;
-  if (!left.operation.empty()) return "it left a " + left.operation + " open";
-  if (!left.dirty.empty()) return "it left files that no commit holds: " + say::paths(left.dirty);
-  if (!left.fault.empty()) return left.fault;
-  return std::nullopt;
-}
-
 std::optional<std::string> broken(const std::vector<CommitInfo>& made, const Sha& from,
                                   const std::vector<Sha>& wanted) {
   if (made.size() != wanted.size()) {

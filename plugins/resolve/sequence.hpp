@@ -6,13 +6,8 @@
 #include <vector>
 
 #include "sluice/git.hpp"
-#include "sluice/work.hpp"
 
 namespace sluice::resolve {
-
-/// What keeps a work tree from holding a finished piece of work: no commit, an operation left open, files
-/// that no commit holds. For people.
-std::optional<std::string> unfinished(const Left& left);
 
 /// What is wrong with `made` (oldest first) as the picks of `wanted`, one for each and in their order, on top
 /// of `from`: one that was skipped, dropped, added, amended, or names another commit.

@@ -110,7 +110,7 @@ Outcome SyncQueue::run(Pass& pass) {
   }
   // Parts name nothing: they are held to git's own pick of what the remote holds, so a resolution goes there
   // first.
-  const Reshaped reshaped = resolved ? Reshaped{} : reshape_first(pass, target, owed, tip);
+  const Reshaped reshaped = resolved ? Reshaped{} : reshape_first(pass, at.queue, target, owed, tip);
   if (reshaped.wait) return *reshaped.wait;
   if (reshaped.tip) {
     tip = *reshaped.tip;

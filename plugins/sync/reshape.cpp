@@ -22,20 +22,29 @@ std::optional<Oversize> first_oversize(const Pass& pass, const std::vector<Sha>&
   return std::nullopt;
 }
 
-Json request(const Pass& pass, const Oversize& oversize, const Sha& target, const Sha& tip) {
+/// What the remote knows a commit by that a replay of this pass may just have made.
+Sha known_name(const Pass& pass, const CommitInfo& commit, const Sha& queue) {
+  if (pass.git.is_ancestor(commit.sha, queue) || commit.copies.empty()) return commit.sha;
+  return commit.copies.back();
+}
+
+Json request(const Pass& pass, const Oversize& oversize, const Sha& queue, const Sha& target,
+             const Sha& tip) {
   return {{"question", "work"},
           {"purpose", "reshape"},
           {"branch", "queue"},
           {"target", target},
           {"tip", tip},
           {"commit", oversize.commit.sha},
+          {"named", known_name(pass, oversize.commit, queue)},
           {"files", oversize.files},
           {"cap", pass.snapshot.cap}};
 }
 
 }  // namespace
 
-Reshaped reshape_first(Pass& pass, const Sha& target, const std::vector<Sha>& owed, const Sha& tip) {
+Reshaped reshape_first(Pass& pass, const Sha& queue, const Sha& target, const std::vector<Sha>& owed,
+                       const Sha& tip) {
   const auto oversize = first_oversize(pass, owed);
   if (!oversize) return {};
   const std::string what = say::commit(oversize->commit.sha, oversize->commit.subject);
@@ -45,7 +54,7 @@ Reshaped reshape_first(Pass& pass, const Sha& target, const std::vector<Sha>& ow
     pass.host.info(over + "; a dry run reshapes nothing");
     return {};
   }
-  const RoleReply reply = ask_role(pass.host, "reshaper", request(pass, *oversize, target, tip));
+  const RoleReply reply = ask_role(pass.host, "reshaper", request(pass, *oversize, queue, target, tip));
   if (reply.kind == RoleReply::Kind::done) return {reply.sha, what, {}};
   if (reply.gives_up()) {
     pass.host.warn(over + "; " +

@@ -17,6 +17,8 @@ struct Reshaped {
 
 /// Looks through the owed commits, oldest first, which end at tip. Where no reshaper is bound, or it has
 /// spent its attempts, the commit stays whole and the port holds on it.
-Reshaped reshape_first(Pass& pass, const Sha& target, const std::vector<Sha>& owed, const Sha& tip);
+/// `queue` is the remote's head of it.
+Reshaped reshape_first(Pass& pass, const Sha& queue, const Sha& target, const std::vector<Sha>& owed,
+                       const Sha& tip);
 
 }  // namespace sluice::sync

@@ -47,7 +47,14 @@ AttemptKey key_of(const Pass& pass, const Task& task) {
 }
 
 std::vector<Comment> conversation(const Pass& pass, const Task& task) {
-  return task.pull ? pass.facts.comments(*task.pull) : pass.facts.commit_comments(task.commit.value());
+  if (task.pull) return pass.facts.comments(*task.pull);
+  auto comments = pass.facts.commit_comments(task.commit.value());
+  for (const auto& sha : task.once) {
+    if (sha == task.commit) continue;
+    const auto more = pass.facts.commit_comments(sha);
+    comments.insert(comments.end(), more.begin(), more.end());
+  }
+  return comments;
 }
 
 /// Where a limit is remembered: every role that uses that agent looks there.

@@ -152,9 +152,11 @@ FoldResult Git::fold(const Sha& candidate, const Sha& main, const std::optional<
   return ask(*host_, "git.fold", params, fold_result);
 }
 
-Sha Git::commit(const Sha& tree, const std::vector<Sha>& parents, const std::string& message) const {
-  return ask(*host_, "git.commit", {{"tree", tree}, {"parents", parents}, {"message", json_bytes(message)}},
-             [](const Json& answer) { return answer.at("sha").get<Sha>(); });
+Sha Git::commit(const Sha& tree, const std::vector<Sha>& parents, const std::string& message,
+                const std::optional<Sha>& author_of) const {
+  Json params{{"tree", tree}, {"parents", parents}, {"message", json_bytes(message)}};
+  if (author_of) params["author_of"] = *author_of;
+  return ask(*host_, "git.commit", params, [](const Json& answer) { return answer.at("sha").get<Sha>(); });
 }
 
 Resolution Git::resolved(const Sha& commit, const Sha& onto, const Sha& tree) const {

@@ -1,6 +1,7 @@
 #include "sluice/work.hpp"
 
 #include "answer.hpp"
+#include "sluice/say.hpp"
 
 namespace sluice {
 
@@ -25,6 +26,14 @@ Ended ended_of(const Json& answer) {
 }
 
 }  // namespace
+
+std::optional<std::string> unfinished(const Left& left) {
+  if (!left.head) return "what it left cannot be read: " + left.fault;
+  if (!left.operation.empty()) return "it left a " + left.operation + " open";
+  if (!left.dirty.empty()) return "it left files that no commit holds: " + say::paths(left.dirty);
+  if (!left.fault.empty()) return left.fault;
+  return std::nullopt;
+}
 
 WorkTree::WorkTree(const Host& host, const Layout& layout) : host_(&host) {
   Json params{{"at", layout.at}};

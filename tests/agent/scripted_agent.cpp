@@ -8,6 +8,7 @@
 //   fix COMMENT PATH TEXT     write, and a commit that answers it
 //   drains REVIEW PATH TEXT   likewise, of a review's body
 //   reject COMMENT EVIDENCE   verdict TEXT             a line in the file that is read
+//   commit-staged MESSAGE     what the index holds, one commit
 //   git ARGUMENTS             whatever it answers      exit CODE      crash      hang
 //   fork PATH                 a child in a session of its own that would write PATH in two seconds
 //   flood BYTES               on its standard output   kill-host      as a machine that fails does
@@ -136,6 +137,10 @@ const std::map<std::string, std::function<void(const std::string&)>>& words() {
        [](const std::string& line) { append(fs::path(environment("SLUICE_OUT")) / "rejections.txt", line); }},
       {"verdict",
        [](const std::string& line) { append(fs::path(environment("SLUICE_OUT")) / "verdict.txt", line); }},
+      {"commit-staged",
+       [](const std::string& message) {
+         run_git({"commit", "--quiet", "-m", with_lines(message)});
+       }},
       {"git", git_words},
       {"exit", [](const std::string& code) { std::exit(std::stoi(code)); }},
       {"crash", [](const std::string&) { std::raise(SIGSEGV); }},

@@ -19,6 +19,7 @@ struct Task {
   std::string key;                   ///< What it is about, as a marker's value: a commit, a release's head.
   std::optional<std::int64_t> pull;  ///< Their comments stand on this pull request,
   std::optional<Sha> commit;         ///< or on this commit.
+  std::vector<Sha> once = {};        ///< Ids that the commit had before: comments on those count, too.
   std::string what;                  ///< "resolve the conflict that 0123456789 brings", for sentences.
   std::string against = {};  ///< More that the attempt was made against (main's head); a part of the basis.
   std::int64_t cap = 3;      ///< Attempts.

@@ -106,8 +106,9 @@ class Git {
                       const std::optional<Lockfile>& lockfile) const;
   /// Merges main into the candidate, as git does; a conflict at the lockfile alone is rebuilt.
   FoldResult fold(const Sha& candidate, const Sha& main, const std::optional<Lockfile>& lockfile) const;
-  /// A commit of the pass's own.
-  Sha commit(const Sha& tree, const std::vector<Sha>& parents, const std::string& message) const;
+  /// A new commit by the pass's own identity, or with the author and the date of another one.
+  Sha commit(const Sha& tree, const std::vector<Sha>& parents, const std::string& message,
+             const std::optional<Sha>& author_of = {}) const;
   /// A copy of the commit on `onto`, its author and message kept, with a tree that may differ from git's own
   /// pick at the conflicted paths and nowhere else.
   Resolution resolved(const Sha& commit, const Sha& onto, const Sha& tree) const;

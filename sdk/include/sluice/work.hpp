@@ -26,6 +26,10 @@ struct Left {
       dirty;  ///< Paths, raw bytes, that no commit holds as they lie; untracked ones too.
 };
 
+/// What keeps a work tree from holding a finished piece of work: no commit, an operation left open, files
+/// that no commit holds. For people; nullopt for none.
+std::optional<std::string> unfinished(const Left& left);
+
 /// How a command ended.
 struct CommandEnd {
   bool ok = false;

@@ -50,6 +50,7 @@ struct Everything : Stage {
     git.count(a, b, 100);
     git.files(a);
     git.commit(a, {b}, "caf\xe9\n");
+    git.commit(a, {b}, "m\n", a);
     git.resolved(a, b, a);
     git.resolved_fold(a, b, a);
   }
