@@ -42,6 +42,9 @@ class AgentTable {
     std::string output = agent.output == session::Output::text ? "text" : "stream-json";
     reader_.choice("output", output, {"text", "stream-json"});
     agent.output = output == "text" ? session::Output::text : session::Output::stream_json;
+    std::string sandbox = agent.sandbox == session::Sandbox::none ? "none" : "bwrap";
+    reader_.choice("sandbox", sandbox, {"none", "bwrap"});
+    agent.sandbox = sandbox == "none" ? session::Sandbox::none : session::Sandbox::bwrap;
     reader_.integer("seconds", agent.seconds, 1, longest_session);
     read_environment(agent);
     read_words("limits", agent.limits);
@@ -190,8 +193,8 @@ std::vector<Wants> wants_of(const Pipeline& pipeline, const Value& document) {
 }  // namespace
 
 const std::vector<std::string>& agent_keys() {
-  static const std::vector<std::string> keys = {"name",    "command",     "model", "output",
-                                                "seconds", "environment", "limits"};
+  static const std::vector<std::string> keys = {"name",    "command", "model",       "output",
+                                                "sandbox", "seconds", "environment", "limits"};
   return keys;
 }
 

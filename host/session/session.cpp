@@ -5,6 +5,7 @@
 
 #include "host/session/leftovers.hpp"
 #include "host/session/limit.hpp"
+#include "host/session/sandbox.hpp"
 
 namespace sluice::session {
 
@@ -95,11 +96,18 @@ void end_leftovers_of(const Workplace& place) {
 Ended run_session(const Agent& agent, const Workplace& place, const std::string& prompt, std::int64_t now,
                   const std::function<void(std::string_view)>& line) {
   if (agent.command.empty()) return not_started(agent, "no command is configured");
+  auto environment = session_environment(agent, place);
+  auto argv = argv_of(agent);
+  if (agent.sandbox == Sandbox::bwrap) {
+    if (const auto why = why_not_behind_bwrap(argv.front(), environment["PATH"]); !why.empty())
+      return not_started(agent, why);
+    argv = behind_bwrap(place, argv);
+  }
   Narration said(agent.output, line);
   Narration complained(Output::text, line);
-  process::Command command{.argv = argv_of(agent),
+  process::Command command{.argv = std::move(argv),
                            .directory = place.tree(),
-                           .environment = session_environment(agent, place),
+                           .environment = std::move(environment),
                            .input = prompt,
                            .limit = std::chrono::seconds(agent.seconds),
                            .output_limit = 0,

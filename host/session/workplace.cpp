@@ -96,6 +96,10 @@ void Workplace::reset(const git::Oid& at) {
   given_.push_back(at);
 }
 
+std::vector<fs::path> Workplace::lent() const {
+  return lent_by(scratch_);
+}
+
 git::Oid Workplace::snapshot() const {
   fs::copy_file(trusted_ / "laid-out", trusted_ / "index", fs::copy_options::overwrite_existing);
   trusted_must({"--work-tree=" + tree_.string(), "add", "--all"});

@@ -53,6 +53,9 @@ class Workplace {
   /// A tree of the files as they lie, ignored ones that nobody tracked left out. Throws GitError.
   git::Oid snapshot() const;
 
+  /// Object folders that its repository borrows from.
+  std::vector<std::filesystem::path> lent() const;
+
   /// Reads what is there now. Runs no program that the session's files could name, and trusts no setting of
   /// theirs.
   Left look() const;

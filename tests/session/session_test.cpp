@@ -154,6 +154,33 @@ TEST_F(SessionTest, KnowsOnlyWhatItIsGiven) {
   EXPECT_THAT(all, HasSubstr("HOME=" + place_.home().string()));
 }
 
+TEST_F(SessionTest, BehindTheWallItWritesItsOwnFolderAlone) {
+  const test::TempDir beside;
+  Agent agent = script(
+      "echo x > " + beside.path().string() +
+      "/escaped; echo y > /etc/escaped;"
+      "echo n > new.txt; git add new.txt; git commit -qm Done; echo r > \"$SLUICE_OUT/left\"; echo told;"
+      "setsid sh -c 'sleep 2; touch late' & ls /proc | grep -c '^[0-9]' > \"$SLUICE_OUT/processes\"");
+  agent.sandbox = Sandbox::bwrap;
+  const auto ended = run(agent);
+  EXPECT_EQ(ended.end, End::finished) << ended.reason << ended.tail;
+  EXPECT_FALSE(fs::exists(beside.path() / "escaped"));
+  EXPECT_FALSE(fs::exists("/etc/escaped"));
+  EXPECT_NE(place_.look().head, repo_.id("HEAD"));
+  EXPECT_EQ(place_.file("left", 10), "r\n");
+  EXPECT_LT(std::stoi(place_.file("processes", 10).value()), 10);
+}
+
+TEST_F(SessionTest, BehindTheWallAMissingProgramIsMissingToo) {
+  Agent agent;
+  agent.command = {"no-such-agent"};
+  agent.sandbox = Sandbox::bwrap;
+  const auto ended = run(agent);
+  EXPECT_EQ(ended.end, End::not_started);
+  EXPECT_TRUE(ended.missing);
+  EXPECT_THAT(ended.reason, HasSubstr("no-such-agent"));
+}
+
 TEST_F(SessionTest, ACommandRunsAsASessionDoesAndIsGivenNothingOfOurs) {
   ::setenv("GH_TOKEN", "canary", 1);
   const auto ended = run_command(place_, {"sh", "-c", "env; echo wrong >&2; sleep 600 & exit 3"}, 60,
