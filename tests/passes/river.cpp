@@ -5,6 +5,7 @@
 
 #include "host/journal/reader.hpp"
 #include "host/process/child.hpp"
+#include "support/shipped_pipeline.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sluice::test {
@@ -19,10 +20,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The shipped pipeline under the test's cap; extra stands in [defaults.config].
+/// Under the test's cap; extra stands in [defaults.config].
 std::string pipeline_text(int cap, const std::string& extra) {
   std::string text;
-  for (const auto& line : lines_of(read_file(fs::path(SLUICE_SOURCE) / "config" / "collect.toml"))) {
+  for (const auto& line : lines_of(without_agents(shipped_pipeline()))) {
     const bool cap_line = line.starts_with("# cap = ");
     text += (cap_line ? "cap = " + std::to_string(cap) : line) + "\n";
     if (line == "[defaults.config]") text += extra;

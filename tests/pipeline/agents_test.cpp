@@ -98,7 +98,8 @@ TEST(Agents, WhatIsWrongWithTheTables) {
   check({
       {"[agent]\n⟦comand = [\"a\"]\n" + tell, {{"unknown key \"comand\" in [agent]", "command"}}},
       {claude + "[agent.drain]\n⟦secs = 5\n" + mend,
-       {{"unknown key \"secs\" in [agent.drain]; its keys are command, name, model, output, seconds, "
+       {{"unknown key \"secs\" in [agent.drain]; its keys are command, name, model, output, sandbox, "
+         "seconds, "
          "environment and limits"}}},
       {claude + "[agent.⟦darin]\nseconds = 5\n" + mend,
        {{"no plugin here starts a session for \"darin\"", "drain"}}},

@@ -6,6 +6,7 @@
 
 #include "host/forge/local/bot.hpp"
 #include "host/process/child.hpp"
+#include "support/shipped_pipeline.hpp"
 
 namespace sluice::test {
 namespace fs = std::filesystem;
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string pipeline_text(int cap) {
-  std::string text = read_file(fs::path(SLUICE_SOURCE) / "config" / "collect.toml");
+  std::string text = without_agents(shipped_pipeline());
   const auto at = text.find("# cap = ");
   text.replace(at, text.find('\n', at) - at, "cap = " + std::to_string(cap));
   return text;
