@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "host/git/faithful.hpp"
 #include "host/git/pick.hpp"
 #include "support/merge_oracle.hpp"
 #include "support/random_history.hpp"
@@ -30,8 +31,10 @@ std::uint64_t seed_of(int number) {
          static_cast<std::uint64_t>(number);
 }
 
-process::Result git_in(const std::filesystem::path& folder, std::vector<std::string> arguments) {
+process::Result git_in(const std::filesystem::path& folder, std::vector<std::string> arguments,
+                       const std::string& input = {}) {
   process::Command command;
+  command.input = input;
   command.argv = {"git", "-C", folder.string()};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
   for (const char* name : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_ATTR_NOSYSTEM",
@@ -264,6 +267,45 @@ TEST_P(CherryPicks, ComeOutAsGitsOwn) {
   }
   report.print(seed);
   EXPECT_GE(report.picks(), 140U);
+}
+
+// What git's own pick left is a faithful copy: its tree where it was clean; where it conflicts, its index
+// with what is unmerged there left out. With one more file it is none.
+TEST_P(CherryPicks, AreFaithfulAsGitLeavesThemAndWithNothingMore) {
+  const std::uint64_t seed = seed_of(950 + GetParam());
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  World world(seed, GetParam() % 2 == 0 ? Profile::hostile : Profile::ordinary, 1, false);
+  const auto git = [&](std::vector<std::string> arguments, const std::string& input = {}) {
+    return git_in(world.home.path(), std::move(arguments), input).output;
+  };
+  git({"checkout", "-q", "--detach", world.all.front().steps().front().commit.hex()});
+  const std::string blob = git({"hash-object", "-w", "--stdin"}, "smuggled").substr(0, 40);
+  History history(*world.store);
+  std::size_t conflicts = 0;
+  for (std::size_t i = 0; const World::Planned& planned : world.picks(true)) {
+    if (i++ % 4 != 0) continue;
+    const Oid commit = planned.step(planned.commit).commit, onto = planned.step(planned.onto).commit;
+    const auto verdict = [&] {
+      const auto tree = Oid::from_hex(git({"write-tree"}).substr(0, 40));
+      world.store->refresh();
+      return unfaithful_copy(*world.store, history, *world.picker, commit, onto, tree);
+    };
+    // What the last one left and its index no longer knows.
+    for (const auto& entry : std::filesystem::directory_iterator(world.home.path())) {
+      if (entry.path().filename() != ".git") std::filesystem::remove_all(entry.path());
+    }
+    if (!cherry_pick(world, commit, onto)) {
+      const std::string unmerged = git({"ls-files", "-u", "-z", "--format=%(path)"});
+      if (unmerged.empty()) continue;  // git crashed on it.
+      git({"update-index", "-z", "--force-remove", "--stdin"}, unmerged);
+      ++conflicts;
+    }
+    EXPECT_EQ(verdict(), std::nullopt) << commit.hex() << " onto " << onto.hex();
+    git({"update-index", "--add", "--cacheinfo", "100644," + blob + ",smuggled"});
+    const auto fault = verdict();
+    EXPECT_TRUE(fault && fault->find("changes smuggled") != std::string::npos) << fault.value_or("faithful");
+  }
+  std::cout << "seed " << seed << ": " << conflicts << " conflicts\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(Differential, CherryPicks, ::testing::Range(0, 8));
