@@ -1,5 +1,7 @@
 #include "brief.hpp"
 
+#include <algorithm>
+
 #include "sluice/prompt.hpp"
 
 namespace sluice::drain {
@@ -8,6 +10,7 @@ namespace {
 constexpr std::size_t longest_finding = 12'000;  // UTF-16 units, as all of these.
 constexpr std::size_t longest_body = 60'000;
 constexpr std::size_t longest_tail = 8'000;
+constexpr std::size_t longest_brief = 250'000;  // Bytes of findings.
 
 std::string title_of(const Inline& finding) {
   return "comment " + std::to_string(finding.comment) + " at " + finding.path + ":" +
@@ -42,7 +45,39 @@ std::string install_of(const std::string& failed) {
          data_block("the end of what it printed", failed, longest_tail) + "\n";
 }
 
+/// Takes items while there is room; the very first fits always.
+class Room {
+ public:
+  bool take(std::size_t size) {
+    const bool fits = taken_ == 0 || taken_ + size <= longest_brief;
+    if (fits) taken_ += std::max<std::size_t>(size, 1);
+    return fits;
+  }
+
+ private:
+  std::size_t taken_ = 0;
+};
+
 }  // namespace
+
+OpenSet portion(const OpenSet& open) {
+  constexpr std::size_t around = 300;  // The heading and the fence of each.
+  OpenSet part = open;
+  part.threads.clear();
+  part.reviews.clear();
+  Room room;
+  for (const auto& each : open.threads) {
+    const auto size = std::min(each.finding.text.size(), longest_finding) +
+                      std::min(each.again.size(), longest_finding) + around;
+    if (!room.take(size)) return part;
+    part.threads.push_back(each);
+  }
+  for (const auto& each : open.reviews) {
+    if (!room.take(std::min(each.text.size(), longest_body) + around)) return part;
+    part.reviews.push_back(each);
+  }
+  return part;
+}
 
 std::string brief(std::string_view prompt, const Pull& release, const OpenSet& open,
                   const std::string& install_failed) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "brief.hpp"
 #include "open_set.hpp"
 #include "past_cap.hpp"
 #include "reading.hpp"
@@ -14,10 +15,6 @@
 
 namespace sluice::drain {
 namespace {
-
-std::string number(const Pull& release) {
-  return "#" + std::to_string(release.number);
-}
 
 Parties parties_of(const Snapshot& snapshot) {
   const auto* dialect = dialect::find(snapshot.bot.dialect);
@@ -150,10 +147,13 @@ class Round {
       return Outcome::idle("nothing goes on before " + what + ": " + turn.reason)
           .wake(turn.wake_after.value_or(wake));
     }
-    Session session(pass_, release, open, parties_, settings_);
+    const auto part = portion(open);
+    Session session(pass_, release, part, parties_, settings_);
     auto stop = session.run();
     tell(session.story());
-    return stop;
+    if (stop || part.size() == open.size()) return stop;
+    return Outcome::idle("the rest of the findings of " + number(release) + " is for the next session")
+        .wake(60);
   }
 
   /// Settled are the releases from the oldest on, as long as nothing of them is open or on its way; never the

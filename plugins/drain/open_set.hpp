@@ -55,7 +55,8 @@ struct OpenSet {
   std::vector<Inline> worn;  ///< Asked for again although it was opened again once: not for another session.
   bool in_flight = false;    ///< A commit answers one that has not been told so yet.
   bool deferred = false;     ///< One stands deferred under this basis.
-  bool empty() const { return threads.empty() && reviews.empty() && worn.empty(); }
+  std::size_t size() const { return threads.size() + reviews.size() + worn.size(); }
+  bool empty() const { return size() == 0; }
 };
 
 /// A thread that the bot began is open while it is unresolved, the bot spoke last, no commit answers it, and:

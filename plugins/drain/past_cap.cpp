@@ -6,10 +6,6 @@
 namespace sluice::drain {
 namespace {
 
-std::string number(const Pull& release) {
-  return "#" + std::to_string(release.number);
-}
-
 /// Posts the list and says where it stands; nullopt where it could not be posted anywhere.
 std::optional<std::string> post_list(const Pass& pass, const Pull& release, const List& list) {
   const auto issue = pass.effects.issue(list.title, list.word.marker, list.word.body);

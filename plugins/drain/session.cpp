@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::int64_t retry_wake = 60, outage_wake = 300;
 
-std::string number(const Pull& release) {
-  return "#" + std::to_string(release.number);
-}
-
 std::string listed(const std::vector<std::string>& items) {
   constexpr std::size_t most = 8;
   std::string text;
@@ -101,7 +97,10 @@ std::optional<std::string> Session::prove(const WorkTree& tree) {
     return tree.file(name, static_cast<std::int64_t>(longest_file)).value_or("");
   };
   const auto verdicts = read_verdicts(text(rejections_file), text(verdict_file), open_);
-  for (const auto& line : verdicts.ignored) pass_.host.warn(line);
+  constexpr std::size_t most = 10;
+  for (std::size_t at = 0; at < std::min(most, verdicts.ignored.size()); ++at) {
+    pass_.host.warn(verdicts.ignored[at]);
+  }
   let_out(verdicts);
   if (stop_) return std::nullopt;
   const auto left = unanswered(open_, commits_, rejected_);

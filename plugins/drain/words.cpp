@@ -42,6 +42,10 @@ Marker put_off_marker(const char* key, std::int64_t id, const std::string& basis
 
 }  // namespace
 
+std::string number(const Pull& release) {
+  return "#" + std::to_string(release.number);
+}
+
 Word rejection(const Inline& finding, const std::string& evidence, const std::string& bot) {
   const Marker marker{
       "rejected", {{"comment", std::to_string(finding.comment)}, {"round", std::to_string(finding.round)}}};
@@ -66,10 +70,9 @@ Word deferred(const Body& body, const Deferral& deferral) {
 List deferred_list(const Pull& release, const std::vector<Inline>& threads, const std::vector<Body>& bodies,
                    const std::string& why, const std::string& basis, const std::string& of,
                    const std::string& bot) {
-  const auto number = "#" + std::to_string(release.number);
   Marker marker{"deferred", {{"pull", std::to_string(release.number)}, {"of", of}, {"basis", basis}}};
   std::string body =
-      "Findings of the release " + number + " that are put off: " + why +
+      "Findings of the release " + number(release) + " that are put off: " + why +
       ". The queue goes on without them.\n\nTo settle one, commit its fix to the queue with the "
       "line that is named beside it, or resolve its thread.\n\n";
   for (const auto& each : threads) {
@@ -81,7 +84,7 @@ List deferred_list(const Pull& release, const std::vector<Inline>& threads, cons
     body += "- the body of review " + std::to_string(each.review) +
             " (`Drains: " + std::to_string(each.review) + "`)\n";
   }
-  return {"Findings of " + number + " that are put off", word(marker, std::move(body))};
+  return {"Findings of " + number(release) + " that are put off", word(marker, std::move(body))};
 }
 
 Word quarantined(const Pull& release, const OpenSet& open, const std::string& why, const std::string& basis) {

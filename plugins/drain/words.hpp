@@ -14,6 +14,8 @@ struct Word {
   std::string body;
 };
 
+std::string number(const Pull& release);  ///< "#7"
+
 /// To a finding that is none, in its thread. Once for each time that it was open.
 Word rejection(const Inline& finding, const std::string& evidence, const std::string& bot);
 /// To a review's body, in the conversation.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> state_names = {"started", "failed", "void", "done"};
 
-std::optional<AttemptState> state_of(std::string_view word) {
+std::optional<AttemptState> attempt_state(std::string_view word) {
   const auto found = std::find(state_names.begin(), state_names.end(), word);
   if (found == state_names.end()) return std::nullopt;
   return static_cast<AttemptState>(found - state_names.begin());
@@ -42,7 +42,7 @@ std::optional<AttemptMark> AttemptMark::read(const Marker& marker) {
   if (marker.name != "attempt") return std::nullopt;
   const auto text = [&marker](std::string_view key) { return std::string(marker.get(key).value_or("")); };
   const auto n = marker.number("n");
-  const auto state = state_of(text("state"));
+  const auto state = attempt_state(text("state"));
   if (!n || !state) return std::nullopt;
   return AttemptMark{{text("step"), text("key"), text("basis")},
                      *n,

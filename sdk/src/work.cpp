@@ -12,7 +12,7 @@ Left left_of(const Json& answer) {
           list<std::string>(answer.at("dirty"), bytes_of)};
 }
 
-Ended::Kind kind_of(const std::string& word) {
+Ended::Kind ended_kind(const std::string& word) {
   if (word == "not_started") return Ended::Kind::not_started;
   if (word == "limited") return Ended::Kind::limited;
   if (word == "failed") return Ended::Kind::failed;
@@ -21,7 +21,7 @@ Ended::Kind kind_of(const std::string& word) {
 }
 
 Ended ended_of(const Json& answer) {
-  return {kind_of(answer.at("end")), answer.at("reason"), answer.at("missing"),
+  return {ended_kind(answer.at("end")), answer.at("reason"), answer.at("missing"),
           maybe<Time>(answer, "lifts_at"), bytes_of(answer.at("tail"))};
 }
 

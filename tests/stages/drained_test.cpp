@@ -204,6 +204,19 @@ TEST(Brief, SaysAllThatIsOpenAsData) {
   EXPECT_THAT(failed, HasSubstr("### review 7\n"));
 }
 
+TEST(Brief, OneSessionIsAskedAsMuchAsItCanBeTold) {
+  EXPECT_EQ(portion(open({12, 13}, {7})).size(), 3u);
+  OpenSet many = open({}, {7});
+  for (std::int64_t id = 1; id <= 500; ++id) many.threads.push_back(finding(id, std::string(5000, 'x')));
+  const auto part = portion(many);
+  ASSERT_FALSE(part.threads.empty());
+  EXPECT_LT(part.size(), 60u);
+  EXPECT_EQ(part.threads.front().comment, 1);
+  EXPECT_TRUE(part.reviews.empty()) << "in order: what is left out comes after what is asked";
+  EXPECT_LT(brief(prompt, release(), part, "").size(), 300'000u);
+  EXPECT_EQ(portion({{finding(1, std::string(900'000, 'x'))}, {}, {}}).size(), 1u) << "one at least";
+}
+
 TEST(Brief, ATemplateOfSomebodysOwnMustHoldTheFindings) {
   EXPECT_EQ(brief("{{findings}}|{{bodies}}|{{pull}}", release(), open({}, {}), ""),
             "None is open.\n|None is open.\n|5");
