@@ -188,74 +188,68 @@ struct Misdeed {
   const char* why;
 };
 
-class DrainMisdeeds : public Drain, public ::testing::WithParamInterface<Misdeed> {};
-
 /// Whatever is wrong with what a session left, nothing of it goes out and one attempt counts.
-TEST_P(DrainMisdeeds, CountAndChangeNothing) {
-  const auto release = merge_release();
-  const auto open = id_of(find(release));
-  review(release, "**Actionable comments posted: 1**");
-  std::string lines = GetParam().lines;
-  for (auto at = lines.find("{}"); at != std::string::npos; at = lines.find("{}")) lines.replace(at, 2, open);
-  script(lines);
+TEST_F(Drain, AMisdeedCountsAndChangesNothing) {
+  put_drain("attempts = 100");
+  const auto release = release_with_a_finding();
   river.only("return-stroke");
+  const std::vector<Misdeed> table = {
+      {"nothing", "say done\n", "unanswered"},
+      {"fails", "fix {} w.txt right\nexit 3\n", "ended with 3"},
+      {"crashes", "fix {} w.txt right\ncrash\n", "ended by signal 11"},
+      {"leaves dirt", "fix {} w.txt right\nwrite x.txt dirt\n", "what no commit holds: x.txt"},
+      {"leaves a change", "fix {} w.txt right\nwrite w.txt more\n", "what no commit holds: w.txt"},
+      {"leaves a merge open",
+       "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
+       "B\ngit merge -q first\n",
+       "left a merge open"},
+      {"leaves a pick open",
+       "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
+       "B\ngit cherry-pick first\n",
+       "left a cherry-pick open"},
+      {"resets", "git reset -q --hard HEAD^\n", "do not stand on"},
+      {"amends", "write w.txt right\ngit add w.txt\ngit commit -q --amend -m Amended\n", "do not stand on"},
+      {"merges",
+       "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite b.txt y\ncommit "
+       "B\\n\\nAnswers: {}\n"
+       "git merge -q -m M first\n",
+       "does not stand on"},
+      {"answers nothing", "write w.txt right\ncommit Tidy\n", "none of its commits answers"},
+      {"rejects and tidies", "write w.txt right\ncommit Tidy\nreject {} no\n", "none of its commits answers"},
+      {"changes nothing", "commit Nothing\\n\\nAnswers: {}\n", "changes nothing"},
+      {"claims the lane", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nExpress: small\n",
+       "express lane"},
+      {"claims a repair", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nRepairs: x\n", "repair main"},
+      {"claims to be a copy",
+       "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\n(cherry picked from commit "
+       "0123456789012345678901234567890123456789)\n",
+       "a copy of another"},
+      {"answers what is not open", "write w.txt right\ncommit Fix\\n\\nAnswers: {}, 999999\n",
+       "999999, which is not open"},
+      {"drains what is not open", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nDrains: 7\n",
+       "review 7, which is not open"},
+      {"rejects without evidence", "reject {}\n", "unanswered"},
+      {"rejects another", "reject 999999 no\n", "unanswered"},
+      {"is over the cap",
+       "write 1 x\nwrite 2 x\nwrite 3 x\nwrite 4 x\nwrite 5 x\nwrite 6 x\ncommit Fix\\n\\nAnswers: {}\n",
+       "6 files, over the cap of 5"}};
   const auto heads = river.repo.remote_git({"for-each-ref"});
-  const auto ran = run();
-  EXPECT_EQ(ran.outcome(), "idle") << ran.errors;
-  EXPECT_EQ(ran.wake(), 60);
-  EXPECT_THAT(ran.reason(), HasSubstr(GetParam().why));
-  EXPECT_EQ(river.repo.remote_git({"for-each-ref"}), heads);
-  EXPECT_THAT(words(release), Contains(HasSubstr("n:1 state:failed")));
-  EXPECT_THAT(answers(release, std::stoll(open)), ElementsAre());
+  int count = 0;
+  for (const auto& misdeed : table) {
+    SCOPED_TRACE(misdeed.name);
+    std::string lines = misdeed.lines;
+    for (auto at = lines.find("{}"); at != std::string::npos; at = lines.find("{}"))
+      lines.replace(at, 2, id_of(open));
+    script(lines);
+    const auto ran = run();
+    EXPECT_EQ(ran.outcome(), "idle") << ran.errors;
+    EXPECT_EQ(ran.wake(), 60);
+    EXPECT_THAT(ran.reason(), HasSubstr(misdeed.why));
+    EXPECT_EQ(river.repo.remote_git({"for-each-ref"}), heads);
+    EXPECT_THAT(words(release), Contains(HasSubstr("n:" + std::to_string(++count) + " state:failed")));
+  }
+  EXPECT_THAT(answers(release, open), ElementsAre());
 }
-
-INSTANTIATE_TEST_SUITE_P(
-    Each, DrainMisdeeds,
-    ::testing::Values(
-        Misdeed{"Nothing", "say done\n", "unanswered"},
-        Misdeed{"Fails", "fix {} w.txt right\nexit 3\n", "ended with 3"},
-        Misdeed{"Crashes", "fix {} w.txt right\ncrash\n", "ended by signal 11"},
-        Misdeed{"LeavesDirt", "fix {} w.txt right\nwrite x.txt dirt\n", "what no commit holds: x.txt"},
-        Misdeed{"LeavesAChange", "fix {} w.txt right\nwrite w.txt more\n", "what no commit holds: w.txt"},
-        Misdeed{"LeavesAMergeOpen",
-                "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
-                "B\ngit merge -q first\n",
-                "left a merge open"},
-        Misdeed{"LeavesAPickOpen",
-                "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
-                "B\ngit cherry-pick first\n",
-                "left a cherry-pick open"},
-        Misdeed{"Resets", "git reset -q --hard HEAD^\n", "do not stand on"},
-        Misdeed{"Amends", "write w.txt right\ngit add w.txt\ngit commit -q --amend -m Amended\n",
-                "do not stand on"},
-        Misdeed{"Merges",
-                "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite b.txt y\ncommit "
-                "B\\n\\nAnswers: {}\n"
-                "git merge -q -m M first\n",
-                "does not stand on"},
-        Misdeed{"AnswersNothing", "write w.txt right\ncommit Tidy\n", "none of its commits answers"},
-        Misdeed{"RejectsAndTidies", "write w.txt right\ncommit Tidy\nreject {} no\n",
-                "none of its commits answers"},
-        Misdeed{"ChangesNothing", "commit Nothing\\n\\nAnswers: {}\n", "changes nothing"},
-        Misdeed{"ClaimsTheLane", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nExpress: small\n",
-                "express lane"},
-        Misdeed{"ClaimsARepair", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nRepairs: x\n",
-                "repair main"},
-        Misdeed{"ClaimsToBeACopy",
-                "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\n(cherry picked from commit "
-                "0123456789012345678901234567890123456789)\n",
-                "a copy of another"},
-        Misdeed{"AnswersWhatIsNotOpen", "write w.txt right\ncommit Fix\\n\\nAnswers: {}, 999999\n",
-                "999999, which is not open"},
-        Misdeed{"DrainsWhatIsNotOpen", "write w.txt right\ncommit Fix\\n\\nAnswers: {}\\nDrains: 7\n",
-                "review 7, which is not open"},
-        Misdeed{"RejectsWithoutEvidence", "reject {}\n", "unanswered"},
-        Misdeed{"RejectsAnother", "reject 999999 no\n", "unanswered"},
-        Misdeed{
-            "IsOverTheCap",
-            "write 1 x\nwrite 2 x\nwrite 3 x\nwrite 4 x\nwrite 5 x\nwrite 6 x\ncommit Fix\\n\\nAnswers: {}\n",
-            "6 files, over the cap of 5"}),
-    [](const auto& info) { return std::string(info.param.name); });
 
 TEST_F(Drain, APushFromInsideFindsNoRemote) {
   const auto release = merge_release();
