@@ -21,14 +21,14 @@ std::vector<forge::Id> ids_of(const std::vector<std::string>& words) {
     forge::Id id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
     if (error != std::errc() || end != word.data() + word.size() || id <= 0) {
-      throw UsageError("\"" + shown(word, 60) + "\" is no id: a positive number, as the forge shows it");
+      throw UsageError("\"" + safe_text(word, 60) + "\" is no id: a positive number, as the forge shows it");
     }
     ids.push_back(id);
   }
   return ids;
 }
 
-QueueAnswer answer(const QueueRun& run, const AnswerWords& words) {
+QueueAnswer run_answer(const QueueRun& run, const AnswerWords& words) {
   const queue::Answers answers{ids_of(words.comments), ids_of(words.drains)};
   if (answers.comments.empty() && answers.reviews.empty()) {
     throw UsageError(
@@ -78,7 +78,8 @@ void add_queue_answer(Verb& family) {
           "  host queue answer --drains 987654321\n"
           "The commit's message gets a line \"Answers: ID\" or \"Drains: ID\"; its files stay as they are.")
       .does([words] {
-        return run_queue_verb(words->options, [words](const QueueRun& run) { return answer(run, *words); });
+        return run_queue_verb(words->options,
+                              [words](const QueueRun& run) { return run_answer(run, *words); });
       });
 }
 

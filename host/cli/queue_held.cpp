@@ -29,7 +29,7 @@ std::int64_t cap_of(const QueueRun& run, const queue::Side& side, forge::Forge& 
 /// The queue's own commits, oldest first.
 std::vector<git::Oid> own_commits(queue::Side& side) {
   const auto heads = side.fetch();
-  if (!heads.queue) throw queue::Refusal("the remote has no branch " + shown(side.names().queue));
+  if (!heads.queue) throw queue::Refusal("the remote has no branch " + safe_text(side.names().queue));
   return side.git().history.range(queue::present({heads.develop, heads.main, heads.fixes}), *heads.queue);
 }
 
@@ -46,7 +46,7 @@ Json laid_out_document(const std::optional<queue::LaidOut>& laid_out) {
           {"lease", laid_out->lease.hex()}};
 }
 
-QueueAnswer list(const QueueRun& run) {
+QueueAnswer list_held(const QueueRun& run) {
   auto options = run.side;
   options.dry_run = true;
   queue::Side side(run.pipeline.repository, options);
@@ -68,11 +68,12 @@ QueueAnswer list(const QueueRun& run) {
     answer.text += run.paint.bad("held") + " " + queue::named(side, notice.commit) + "\n";
     for (const char* part : {"In the way", "Why nobody came for it", "What to do"}) {
       if (const auto words = queue::part_of(notice.body, part); !words.empty())
-        answer.text += "  " + std::string(part) + ": " + shown(words, 600) + "\n";
+        answer.text += "  " + std::string(part) + ": " + safe_text(words, 600) + "\n";
     }
     answer.text += "  By hand: `" + remedy + "`\n";
   }
-  if (notices.empty()) answer.text = "no commit of " + shown(side.names().queue) + " carries a held notice\n";
+  if (notices.empty())
+    answer.text = "no commit of " + safe_text(side.names().queue) + " carries a held notice\n";
   if (laid_out) {
     answer.text +=
         "laid out here: " + laid_out->commit.brief() +
@@ -83,7 +84,7 @@ QueueAnswer list(const QueueRun& run) {
   return answer;
 }
 
-std::string turn(const queue::Side& side, const Freed& freed, bool dry_run) {
+std::string whose_turn(const queue::Side& side, const Freed& freed, bool dry_run) {
   const std::string may = dry_run ? "would lay out " : "laid out ";
   const std::string commit = queue::named(side, freed.laid_out->commit);
   if (freed.laid_out->kind == queue::LaidOut::Kind::split) {
@@ -94,22 +95,23 @@ std::string turn(const queue::Side& side, const Freed& freed, bool dry_run) {
            "  it needs no review; `host queue held --continue` proves them and pushes, `--abort` puts it "
            "back\n";
   }
-  return may + commit + " on " + shown(freed.base_branch) + ": conflict in " + queue::listed(freed.paths) +
+  return may + commit + " on " + safe_text(freed.base_branch) + ": conflict in " +
+         queue::listed(freed.paths) +
          ".\n"
          "  Resolve it in the work tree, `git add` it, and `git cherry-pick --continue`, until git has no "
          "more;\n"
          "  then `host queue held --continue` proves it and pushes, `--abort` puts everything back\n";
 }
 
-QueueAnswer answer_of(const QueueRun& run, const queue::Side& side, const Freed& freed) {
+QueueAnswer freed_answer(const QueueRun& run, const queue::Side& side, const Freed& freed) {
   const bool dry_run = run.options.dry_run;
-  const std::string queue = shown(side.names().queue);
+  const std::string queue = safe_text(side.names().queue);
   QueueAnswer answer;
   std::string_view word;
   switch (freed.kind) {
     case Freed::Kind::laid_out:
       word = "laid-out";
-      answer.text = turn(side, freed, dry_run);
+      answer.text = whose_turn(side, freed, dry_run);
       break;
     case Freed::Kind::pushed:
       word = "pushed";
@@ -119,7 +121,7 @@ QueueAnswer answer_of(const QueueRun& run, const queue::Side& side, const Freed&
       break;
     case Freed::Kind::nothing:
       word = "nothing";
-      answer.text = queue + " sits on " + shown(freed.base_branch) + " already, in one line\n";
+      answer.text = queue + " sits on " + safe_text(freed.base_branch) + " already, in one line\n";
       break;
     case Freed::Kind::put_back:
       word = "put-back";
@@ -154,17 +156,17 @@ git::Oid to_split(const QueueRun& run, queue::Side& side, const std::optional<st
   throw queue::Refusal("no commit of the queue is over the cap alone; name the one to split");
 }
 
-QueueAnswer held(const QueueRun& run, const HeldWords& words) {
+QueueAnswer run_held(const QueueRun& run, const HeldWords& words) {
   if (words.asked() > 1)
     throw UsageError("--rebase, --split, --continue and --abort are one thing at a time");
   if (words.commit && !words.split) throw UsageError("a commit is named for --split alone");
-  if (words.asked() == 0) return list(run);
+  if (words.asked() == 0) return list_held(run);
   queue::Side side(run.pipeline.repository, run.side);
-  if (words.rebase) return answer_of(run, side, queue::rebase(side));
-  if (words.split) return answer_of(run, side, queue::split(side, to_split(run, side, words.commit)));
-  if (words.put_back) return answer_of(run, side, queue::put_back(side));
+  if (words.rebase) return freed_answer(run, side, queue::rebase(side));
+  if (words.split) return freed_answer(run, side, queue::split(side, to_split(run, side, words.commit)));
+  if (words.put_back) return freed_answer(run, side, queue::put_back(side));
   const auto forge = run.forge(side);
-  return answer_of(run, side, queue::go_on(side, cap_of(run, side, *forge)));
+  return freed_answer(run, side, queue::go_on(side, cap_of(run, side, *forge)));
 }
 
 }  // namespace
@@ -188,7 +190,7 @@ void add_queue_held(Verb& family) {
           "A commit is freed on a detached HEAD with git's own commands; the queue moves once, when it is "
           "proved.")
       .does([words] {
-        return run_queue_verb(words->options, [words](const QueueRun& run) { return held(run, *words); });
+        return run_queue_verb(words->options, [words](const QueueRun& run) { return run_held(run, *words); });
       });
 }
 

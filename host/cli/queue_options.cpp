@@ -20,20 +20,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kPipeline = "config/collect.toml";
+constexpr const char* kDefaultPipeline = "config/collect.toml";
 
-fs::path pipeline_file(const QueueOptions& options) {
+fs::path queue_pipeline(const QueueOptions& options) {
   if (options.pipeline) return *options.pipeline;
-  const auto file = git::find_clone(options.repo).root / kPipeline;
+  const auto file = git::find_clone(options.repo).root / kDefaultPipeline;
   if (fs::exists(file)) return file;
-  throw UsageError("the clone has no " + std::string(kPipeline) + " (looked for " + file.string() +
+  throw UsageError("the clone has no " + std::string(kDefaultPipeline) + " (looked for " + file.string() +
                    "); name the pipeline that collects its queue with --pipeline");
 }
 
-pipeline::Pipeline load(const QueueOptions& options) {
+pipeline::Pipeline load_pipeline(const QueueOptions& options) {
   std::optional<fs::path> plugins;
   if (options.plugins) plugins = *options.plugins;
-  auto loaded = pipeline::load(pipeline_file(options), plugins_to_run(plugins));
+  auto loaded = pipeline::load(queue_pipeline(options), plugins_to_run(plugins));
   if (auto* pipeline = std::get_if<pipeline::Pipeline>(&loaded)) return std::move(*pipeline);
   std::string all;
   for (const auto& problem : std::get<std::vector<pipeline::Problem>>(loaded)) {
@@ -43,17 +43,17 @@ pipeline::Pipeline load(const QueueOptions& options) {
 }
 
 /// What could not be done at all.
-QueueAnswer fault(Exit code, const std::string& why) {
+QueueAnswer faulty(Exit code, const std::string& why) {
   return {
       {{"schema", 1}, {"outcome", code == exit_refused ? "refused" : "error"}, {"reason", json_bytes(why)}},
       {},
       code};
 }
 
-QueueAnswer answer_of(const QueueOptions& options,
-                      const std::function<QueueAnswer(const QueueRun&)>& action) {
+QueueAnswer answer_or_fault(const QueueOptions& options,
+                            const std::function<QueueAnswer(const QueueRun&)>& action) {
   try {
-    auto pipeline = load(options);
+    auto pipeline = load_pipeline(options);
     return action(
         {.options = options,
          .pipeline = std::move(pipeline),
@@ -61,19 +61,19 @@ QueueAnswer answer_of(const QueueOptions& options,
          .paint = Paint(report::TerminalOptions::of_descriptor(STDOUT_FILENO).colour && !options.json),
          .err = std::cerr});
   } catch (const queue::Refusal& refusal) {
-    return fault(exit_refused, refusal.what());
+    return faulty(exit_refused, refusal.what());
   } catch (const git::RemoteOutage& outage) {
-    return fault(exit_fault, outage.what());
+    return faulty(exit_fault, outage.what());
   } catch (const git::GitError& error) {
-    return fault(exit_usage, error.what());
+    return faulty(exit_usage, error.what());
   } catch (const forge::ForgeError& error) {
-    return fault(error.kind == forge::ForgeError::Kind::outage ? exit_fault : exit_refused, error.what());
+    return faulty(error.kind == forge::ForgeError::Kind::outage ? exit_fault : exit_refused, error.what());
   } catch (const loader::LoadError& error) {
-    return fault(exit_usage, error.what());
+    return faulty(exit_usage, error.what());
   } catch (const UsageError& error) {
-    return fault(exit_usage, error.what());
+    return faulty(exit_usage, error.what());
   } catch (const journal::JournalError& error) {
-    return fault(exit_fault, error.what());
+    return faulty(exit_fault, error.what());
   }
 }
 
@@ -90,7 +90,7 @@ void QueueOptions::declare(Verb& verb, bool writes) {
 }
 
 int run_queue_verb(const QueueOptions& options, const std::function<QueueAnswer(const QueueRun&)>& action) {
-  auto answer = answer_of(options, action);
+  auto answer = answer_or_fault(options, action);
   const auto redaction = journal::Redaction::of_this_process();
   answer.document["exit"] = static_cast<int>(answer.code);
   if (!answer.text.empty() && !options.json) std::cout << redaction.text(answer.text);
@@ -116,7 +116,7 @@ std::int64_t clock_now() {
       .count();
 }
 
-std::string shown(std::string_view text, std::size_t bytes) {
+std::string safe_text(std::string_view text, std::size_t bytes) {
   return report::one_line(report::cut(text, bytes));
 }
 

@@ -68,6 +68,6 @@ int run_queue_verb(const QueueOptions& options, const std::function<QueueAnswer(
 std::int64_t clock_now();
 
 /// One line of outside text: no control characters, cut.
-std::string shown(std::string_view text, std::size_t bytes = 200);
+std::string safe_text(std::string_view text, std::size_t bytes = 200);
 
 }  // namespace sluice::cli

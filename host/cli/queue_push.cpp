@@ -8,28 +8,27 @@ namespace sluice::cli {
 namespace {
 
 using queue::Pushed;
-using Kind = Pushed::Kind;
 
-std::string_view word_of(Kind kind) {
+std::string_view pushed_word(Pushed::Kind kind) {
   switch (kind) {
-    case Kind::pushed:
+    case Pushed::Kind::pushed:
       return "pushed";
-    case Kind::followed:
+    case Pushed::Kind::followed:
       return "followed";
-    case Kind::nothing:
+    case Pushed::Kind::nothing:
       return "nothing";
-    case Kind::refused:
+    case Pushed::Kind::refused:
       return "refused";
-    case Kind::left:
+    case Pushed::Kind::left:
       break;
   }
   return "left";
 }
 
-Json document_of(const queue::Side& side, const Pushed& pushed) {
-  const bool goes = pushed.kind != Kind::refused;
+Json pushed_document(const queue::Side& side, const Pushed& pushed) {
+  const bool goes = pushed.kind != Pushed::Kind::refused;
   Json document = {{"schema", 1},
-                   {"outcome", word_of(pushed.kind)},
+                   {"outcome", pushed_word(pushed.kind)},
                    {"dry_run", pushed.would},
                    {"queue", json_bytes(side.names().queue)},
                    {"before", id_or_null(pushed.before)},
@@ -39,43 +38,44 @@ Json document_of(const queue::Side& side, const Pushed& pushed) {
   return document;
 }
 
-std::string headline(const queue::Side& side, const Pushed& pushed, const Paint& paint) {
-  const std::string queue = shown(side.names().queue), at = pushed.plan.target.brief();
+std::string pushed_headline(const queue::Side& side, const Pushed& pushed, const Paint& paint) {
+  const std::string queue = safe_text(side.names().queue), at = pushed.plan.target.brief();
   switch (pushed.kind) {
-    case Kind::pushed: {
-      const std::string count = counted(pushed.plan.carried.size(), "commit");
+    case Pushed::Kind::pushed: {
+      const std::string count = some(pushed.plan.carried.size(), "commit");
       if (!pushed.would) return paint.good("pushed ") + count + " to " + queue + ", now at " + at + "\n";
       return paint.good("would push ") + count + " to " + queue + "\n";
     }
-    case Kind::followed:
+    case Pushed::Kind::followed:
       return paint.good(pushed.would ? "nothing to push; would follow " : "nothing to push; followed ") +
-             queue + " of " + shown(side.remote_name()) + " to " + at + "\n";
-    case Kind::nothing:
+             queue + " of " + safe_text(side.remote_name()) + " to " + at + "\n";
+    case Pushed::Kind::nothing:
       return "nothing to push: " + queue + " is at " + at + " here and there\n";
-    case Kind::left:
-      return paint.good("pushed ") + counted(pushed.plan.carried.size(), "commit") + " to " + queue +
+    case Pushed::Kind::left:
+      return paint.good("pushed ") + some(pushed.plan.carried.size(), "commit") + " to " + queue +
              ", now at " + at + "\n";
-    case Kind::refused:
+    case Pushed::Kind::refused:
       break;
   }
   return {};
 }
 
-std::string text_of(const queue::Side& side, const Pushed& pushed, const Paint& paint) {
-  std::string text = headline(side, pushed, paint);
-  if (pushed.kind != Kind::refused) text += carried_lines(side, pushed.plan);
+std::string pushed_text(const queue::Side& side, const Pushed& pushed, const Paint& paint) {
+  std::string text = pushed_headline(side, pushed, paint);
+  if (pushed.kind != Pushed::Kind::refused) text += carried_lines(side, pushed.plan);
   return text + dropped_lines(side, pushed.plan, paint);
 }
 
-QueueAnswer push(const QueueRun& run) {
+QueueAnswer run_push(const QueueRun& run) {
   queue::Side side(run.pipeline.repository, run.side);
   const auto pushed = queue::push(side, [&](const std::string& line) { run.say(line); });
-  QueueAnswer answer{document_of(side, pushed), text_of(side, pushed, run.paint), exit_done};
+  QueueAnswer answer{pushed_document(side, pushed), pushed_text(side, pushed, run.paint), exit_done};
   if (!pushed.reason.empty()) {
-    answer.document["reason"] = json_bytes(
-        pushed.kind == Kind::left ? "it is pushed, but the local branch stayed behind: " + pushed.reason +
-                                        "; push again when that is cleared, and it follows"
-                                  : pushed.reason);
+    answer.document["reason"] =
+        json_bytes(pushed.kind == Pushed::Kind::left
+                       ? "it is pushed, but the local branch stayed behind: " + pushed.reason +
+                             "; push again when that is cleared, and it follows"
+                       : pushed.reason);
     answer.code = exit_refused;
   }
   return answer;
@@ -98,7 +98,7 @@ void add_queue_push(Verb& family) {
           "where it stands. With nothing to push the local branch follows the remote's. It is refused, and "
           "nothing\n"
           "moves, while the work tree is dirty, on another branch, or in the middle of a rebase or a merge.")
-      .does([options] { return run_queue_verb(*options, push); });
+      .does([options] { return run_queue_verb(*options, run_push); });
 }
 
 }  // namespace sluice::cli

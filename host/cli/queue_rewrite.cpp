@@ -8,7 +8,7 @@
 namespace sluice::cli {
 namespace {
 
-QueueAnswer unmerge(const QueueRun& run) {
+QueueAnswer run_unmerge(const QueueRun& run) {
   using Kind = queue::Unmerged::Kind;
   queue::Side side(run.pipeline.repository, run.side);
   const auto done = queue::unmerge(side);
@@ -30,19 +30,19 @@ QueueAnswer unmerge(const QueueRun& run) {
     answer.code = exit_refused;
     return answer;
   }
-  const std::string queue = shown(side.names().queue);
+  const std::string queue = safe_text(side.names().queue);
   if (done.kind == Kind::nothing) {
     answer.text = "no merge on " + queue + ", here or at the remote\n";
     return answer;
   }
   answer.text = run.paint.good(run.options.dry_run ? "would take " : "took ") +
-                counted(done.merges.size(), "merge") + " out of " + queue +
+                some(done.merges.size(), "merge") + " out of " + queue +
                 (done.remote ? " at the remote" : " here; `host queue push` pushes it") + "\n" +
                 carried_lines(side, done.plan) + dropped_lines(side, done.plan, run.paint);
   return answer;
 }
 
-QueueAnswer recut(const QueueRun& run) {
+QueueAnswer run_recut(const QueueRun& run) {
   using Kind = queue::Recut::Kind;
   queue::Side side(run.pipeline.repository, run.side);
   const auto forge = run.forge(side);
@@ -67,13 +67,14 @@ QueueAnswer recut(const QueueRun& run) {
     return answer;
   }
   const auto& names = side.names();
-  answer.text = run.paint.good(run.options.dry_run ? "would move " : "moved ") + shown(names.develop) +
-                " back from " + done.develop->brief() + " to " + shown(names.main) + " at " +
-                done.main->brief() + "; " + shown(names.queue) + " and " + shown(names.fixes) +
+  answer.text = run.paint.good(run.options.dry_run ? "would move " : "moved ") + safe_text(names.develop) +
+                " back from " + done.develop->brief() + " to " + safe_text(names.main) + " at " +
+                done.main->brief() + "; " + safe_text(names.queue) + " and " + safe_text(names.fixes) +
                 " owe its commits again:\n";
   for (const auto& one : done.accounting.accounted) {
-    answer.text += "  " + one.id.brief() + "  " + shown(side.git().history.commit(one.id).subject(), 100) +
-                   run.paint.faint(": " + shown(one.why)) + "\n";
+    answer.text += "  " + one.id.brief() + "  " +
+                   safe_text(side.git().history.commit(one.id).subject(), 100) +
+                   run.paint.faint(": " + safe_text(one.why)) + "\n";
   }
   return answer;
 }
@@ -91,7 +92,7 @@ void add_queue_rewrites(Verb& family) {
           "merged\n"
           "in, the result must be the very tree that the queue comes to now. Pushed under a lease on what "
           "was read.")
-      .does([unmerging] { return run_queue_verb(*unmerging, unmerge); });
+      .does([unmerging] { return run_queue_verb(*unmerging, run_unmerge); });
 
   auto recutting = std::make_shared<QueueOptions>();
   auto again = family.verb(
@@ -104,7 +105,7 @@ void add_queue_rewrites(Verb& family) {
           "Only while the newest release is closed unmerged and develop carries its head above main, and "
           "only when\n"
           "the queue or the fixes owe each of its commits again. Pushed under a lease on what was read.")
-      .does([recutting] { return run_queue_verb(*recutting, recut); });
+      .does([recutting] { return run_queue_verb(*recutting, run_recut); });
 }
 
 }  // namespace sluice::cli

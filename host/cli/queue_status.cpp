@@ -57,7 +57,7 @@ struct Standing {
   snapshot::Heads heads;
 };
 
-std::string id_of(const journal::CommitLine& commit) {
+std::string standing_id(const journal::CommitLine& commit) {
   return commit.was.empty() ? commit.sha : commit.was;
 }
 
@@ -65,18 +65,18 @@ bool is_owed(const journal::CommitLine& commit) {
   return commit.verdict != "shed";
 }
 
-std::size_t count(const Standing& standing, std::string_view verdict) {
+std::size_t count_of(const Standing& standing, std::string_view verdict) {
   return static_cast<std::size_t>(std::ranges::count_if(
       standing.forecast.explanation.commits, [&](const auto& commit) { return commit.verdict == verdict; }));
 }
 
 Json commit_document(const Standing& standing, const journal::CommitLine& commit) {
-  Json line = {{"sha", id_of(commit)},
+  Json line = {{"sha", standing_id(commit)},
                {"subject", commit.subject},
                {"verdict", commit.verdict},
                {"why", commit.why},
                {"notice", nullptr}};
-  if (const auto found = standing.notices.find(id_of(commit)); found != standing.notices.end()) {
+  if (const auto found = standing.notices.find(standing_id(commit)); found != standing.notices.end()) {
     line["notice"] = {
         {"on", found->second.on.hex()}, {"at", found->second.at}, {"text", json_bytes(found->second.body)}};
   }
@@ -95,7 +95,7 @@ Json local_document(const queue::Side& side, const Standing& standing) {
           {"in_the_way", local.in_the_way ? json_bytes(*local.in_the_way) : Json(nullptr)}};
 }
 
-Json document_of(const queue::Side& side, const Standing& standing) {
+Json status_document(const queue::Side& side, const Standing& standing) {
   Json owed = Json::array(), shed = Json::array();
   for (const auto& commit : standing.forecast.explanation.commits) {
     (is_owed(commit) ? owed : shed).push_back(commit_document(standing, commit));
@@ -122,22 +122,22 @@ Json document_of(const queue::Side& side, const Standing& standing) {
           {"local", local_document(side, standing)}};
 }
 
-std::string commit_line(const Standing& standing, const journal::CommitLine& commit, const Paint& paint) {
+std::string status_line(const Standing& standing, const journal::CommitLine& commit, const Paint& paint) {
   std::string word = commit.verdict;
   word.resize(std::max<std::size_t>(word.size(), 9), ' ');
-  const bool noticed = standing.notices.contains(id_of(commit));
+  const bool noticed = standing.notices.contains(standing_id(commit));
   std::string line = "  " + (commit.verdict == "held" || noticed ? paint.bad(word)
                              : commit.verdict == "window"        ? paint.good(word)
                                                                  : word);
-  line += " " + id_of(commit).substr(0, 10) + "  " + shown(commit.subject, 100) +
-          paint.faint(": " + shown(commit.why, 400)) + "\n";
+  line += " " + standing_id(commit).substr(0, 10) + "  " + safe_text(commit.subject, 100) +
+          paint.faint(": " + safe_text(commit.why, 400)) + "\n";
   if (noticed) line += paint.bad("            held; `host queue held` says what to do") + "\n";
   return line;
 }
 
 std::string local_lines(const queue::Side& side, const Standing& standing) {
   const auto& local = standing.local;
-  const std::string queue = shown(side.names().queue);
+  const std::string queue = safe_text(side.names().queue);
   if (!local.head) return "here: no branch " + queue + " yet (`git switch " + queue + "` makes it)\n";
   if (local.level(standing.heads.queue)) return "here: level with the remote\n";
   std::string text = "here: ";
@@ -154,30 +154,30 @@ std::string local_lines(const queue::Side& side, const Standing& standing) {
   return text;
 }
 
-std::string text_of(const queue::Side& side, const Standing& standing, const Paint& paint) {
+std::string status_text(const queue::Side& side, const Standing& standing, const Paint& paint) {
   const auto& commits = standing.forecast.explanation.commits;
   const auto owed = static_cast<std::size_t>(std::ranges::count_if(commits, is_owed));
   std::string text =
-      paint.bold(shown(side.names().queue)) +
+      paint.bold(safe_text(side.names().queue)) +
       (standing.heads.queue ? " at " + standing.heads.queue->brief() : " is not at the remote") + ": " +
-      std::to_string(owed) + " owed, " + std::to_string(count(standing, "claimed")) + " claimed, " +
+      std::to_string(owed) + " owed, " + std::to_string(count_of(standing, "claimed")) + " claimed, " +
       std::to_string(standing.notices.size()) + " held\n";
   for (const auto& commit : commits) {
-    if (is_owed(commit)) text += commit_line(standing, commit, paint);
+    if (is_owed(commit)) text += status_line(standing, commit, paint);
   }
   const auto& report = standing.forecast.report;
   if (const auto& window = report.window) {
     text += "next window: " + std::to_string(window->fixes) + " fixes and " +
             std::to_string(window->commits) + " commits, " + std::to_string(window->files) + " of " +
-            std::to_string(window->cap) + " files (" + shown(window->cap_from) + ")\n";
+            std::to_string(window->cap) + " files (" + safe_text(window->cap_from) + ")\n";
   } else {
     text += "next window: none yet\n";
   }
-  if (!report.reason.empty()) text += "the next pass: " + shown(report.reason, 600) + "\n";
+  if (!report.reason.empty()) text += "the next pass: " + safe_text(report.reason, 600) + "\n";
   return text + local_lines(side, standing);
 }
 
-QueueAnswer status(const QueueRun& run) {
+QueueAnswer run_status(const QueueRun& run) {
   auto options = run.side;
   options.dry_run = true;
   queue::Side side(run.pipeline.repository, options);
@@ -191,7 +191,7 @@ QueueAnswer status(const QueueRun& run) {
     standing.notices.emplace(notice.commit.hex(), std::move(notice));
   }
   standing.local = queue::look_locally(side, standing.heads);
-  return {document_of(side, standing), text_of(side, standing, run.paint), exit_done};
+  return {status_document(side, standing), status_text(side, standing, run.paint), exit_done};
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ void add_queue_status(Verb& family) {
           "  host queue status\n"
           "  host queue status --json | jq '.owed[] | select(.notice)'\n"
           "A dry pass answers: it writes nothing, and says of every commit what the next pass would decide.")
-      .does([options] { return run_queue_verb(*options, status); });
+      .does([options] { return run_queue_verb(*options, run_status); });
 }
 
 }  // namespace sluice::cli

@@ -3,10 +3,10 @@
 namespace sluice::cli {
 namespace {
 
-std::string commit_line(const queue::Side& side, const char* what, const git::Oid& id,
-                        const std::string& rest) {
+std::string plan_line(const queue::Side& side, const char* what, const git::Oid& id,
+                      const std::string& rest) {
   return std::string("  ") + what + " " + id.brief() + rest + "  " +
-         shown(side.git().history.commit(id).subject(), 100);
+         safe_text(side.git().history.commit(id).subject(), 100);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void add_plan(Json& document, const queue::Side& side, const queue::Plan& plan) 
 std::string carried_lines(const queue::Side& side, const queue::Plan& plan) {
   std::string text;
   for (const auto& one : plan.carried) {
-    text += commit_line(side, "carried", one.id, one.made == one.id ? "" : " as " + one.made.brief()) + "\n";
+    text += plan_line(side, "carried", one.id, one.made == one.id ? "" : " as " + one.made.brief()) + "\n";
   }
   return text;
 }
@@ -54,12 +54,12 @@ std::string carried_lines(const queue::Side& side, const queue::Plan& plan) {
 std::string dropped_lines(const queue::Side& side, const queue::Plan& plan, const Paint& paint) {
   std::string text;
   for (const auto& one : plan.dropped) {
-    text += commit_line(side, "dropped", one.id, "") + paint.faint(": " + shown(one.why)) + "\n";
+    text += plan_line(side, "dropped", one.id, "") + paint.faint(": " + safe_text(one.why)) + "\n";
   }
   return text;
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
+std::string some(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 

@@ -19,6 +19,6 @@ std::string carried_lines(const queue::Side& side, const queue::Plan& plan);
 std::string dropped_lines(const queue::Side& side, const queue::Plan& plan, const Paint& paint);
 
 /// "1 commit", "2 commits".
-std::string counted(std::size_t count, const std::string& noun);
+std::string some(std::size_t count, const std::string& noun);
 
 }  // namespace sluice::cli

@@ -37,4 +37,11 @@ std::optional<std::string> would_lose(const Side& side, const snapshot::Heads& h
   return std::nullopt;
 }
 
+std::vector<git::Oid> merges_above(const effects::GitCore& git, const std::vector<git::Oid>& upstreams,
+                                   const git::Oid& head) {
+  auto range = git.history.range(upstreams, head);
+  std::erase_if(range, [&](const git::Oid& id) { return git.history.commit(id).parents.size() < 2; });
+  return range;
+}
+
 }  // namespace sluice::queue

@@ -22,4 +22,8 @@ Base base_of(const Side& side, const snapshot::Heads& heads);
 std::optional<std::string> would_lose(const Side& side, const snapshot::Heads& heads,
                                       const git::Oid& rewritten, const std::vector<git::Oid>& excused = {});
 
+/// The merges among head's commits that none of the upstreams has, oldest first.
+std::vector<git::Oid> merges_above(const effects::GitCore& git, const std::vector<git::Oid>& upstreams,
+                                   const git::Oid& head);
+
 }  // namespace sluice::queue

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "host/git/message.hpp"
 #include "host/git/words.hpp"
 #include "host/queue/base.hpp"
 #include "host/queue/checkout.hpp"
@@ -14,7 +13,6 @@ namespace sluice::queue {
 namespace {
 
 using git::Oid;
-using Kind = Freed::Kind;
 
 /// What a person's turn starts from: a clean work tree on the queue, which is the remote's.
 snapshot::Heads level(Side& side, Oid& head) {
@@ -59,7 +57,7 @@ std::vector<Oid> from_there(const effects::GitCore& git, const std::vector<Oid>&
 }
 
 /// git's own sequence, which stops at its first conflict: the work tree is then a person's.
-void pick(const Side& side, const std::vector<Oid>& commits) {
+void begin_picks(const Side& side, const std::vector<Oid>& commits) {
   // A merge is picked as what it brought to its first parent; of others -m 1 says nothing.
   std::vector<std::string> arguments = {"-c",
                                         "commit.gpgsign=false",
@@ -78,33 +76,10 @@ void pick(const Side& side, const std::vector<Oid>& commits) {
                       "; `host queue held --abort` puts everything back");
 }
 
-/// Commits of the remote's queue that are the split one, under whatever id a pass gave it since.
-std::vector<Oid> versions(const effects::GitCore& git, const std::vector<Oid>& upstreams, const Oid& queue,
-                          const Oid& commit) {
-  auto names = git::read_copies(git.history.commit(commit).message);
-  names.push_back(commit);
-  std::vector<Oid> all;
-  for (const auto& id : git.history.range(upstreams, queue)) {
-    auto own = git::read_copies(git.history.commit(id).message);
-    own.push_back(id);
-    const bool shares = std::ranges::any_of(
-        own, [&](const Oid& one) { return std::ranges::find(names, one) != names.end(); });
-    if (shares) all.push_back(id);
-  }
-  return all;
-}
-
-std::vector<Oid> merges(const effects::GitCore& git, const std::vector<Oid>& upstreams, const Oid& queue) {
-  auto range = git.history.range(upstreams, queue);
-  std::erase_if(range, [&](const Oid& id) { return git.history.commit(id).parents.size() < 2; });
-  return range;
-}
-
 /// Pushes what was made, with what the remote's queue holds behind it. `from` is what the work tree holds.
-Freed finish(Side& side, const snapshot::Heads& heads, const Oid& from, const Oid& made,
-             const std::vector<Oid>& excused, bool rebased) {
+Freed finish(Side& side, const snapshot::Heads& heads, const Oid& from, const Oid& made, bool rebased) {
   const auto others = present({heads.develop, heads.main, heads.fixes});
-  Freed freed{.kind = Kind::pushed,
+  Freed freed{.kind = Freed::Kind::pushed,
               .laid_out = {},
               .base_branch = {},
               .paths = {},
@@ -121,6 +96,8 @@ Freed finish(Side& side, const snapshot::Heads& heads, const Oid& from, const Oi
                        : ". Pick it with `git cherry-pick -x`, resolve it, and go on"));
   }
   const Oid target = freed.plan.target;
+  // What a merge decided, a person has decided again.
+  const auto excused = rebased ? merges_above(side.git(), others, *heads.queue) : std::vector<Oid>{};
   if (auto lost = would_lose(side, heads, target, excused)) throw Refusal(*lost);
   if (auto reason = make_ready(side, from, target)) throw Refusal(*reason);
   freed.head = target;
@@ -150,14 +127,13 @@ Freed rebase(Side& side) {
   const auto heads = level(side, local);
   const Base base = base_of(side, heads);
   const auto others = present({heads.develop, heads.main, heads.fixes});
-  const auto upstreams = others;
-  const bool in_row = merges(side.git(), upstreams, local).empty();
+  const bool in_row = merges_above(side.git(), others, local).empty();
   Freed freed;
   freed.base_branch = base.branch;
   if (in_row && side.git().history.is_ancestor(base.head, local)) return freed;
   const Plan plan = in_a_row(side.git(), local, base.head, others);
   if (!plan.conflict) {
-    freed = finish(side, heads, local, plan.target, merges(side.git(), upstreams, local), true);
+    freed = finish(side, heads, local, plan.target, true);
     freed.base_branch = base.branch;
     freed.plan = plan;
     if (!side.dry_run()) {
@@ -168,12 +144,12 @@ Freed rebase(Side& side) {
     }
     return freed;
   }
-  freed.kind = Kind::laid_out;
+  freed.kind = Freed::Kind::laid_out;
   freed.laid_out = LaidOut{LaidOut::Kind::rebase, local, base.head, plan.conflict->commit};
   freed.paths = plan.conflict->paths;
   if (side.dry_run()) return freed;
   side.hand_over(plan.target, {local});
-  const auto rest = from_there(side.git(), upstreams, local, plan);
+  const auto rest = from_there(side.git(), others, local, plan);
   write_laid_out(side, *freed.laid_out);
   try {
     check_out(side, local, plan.target);
@@ -181,7 +157,7 @@ Freed rebase(Side& side) {
     forget_laid_out(side);
     throw;
   }
-  pick(side, rest);
+  begin_picks(side, rest);
   return freed;
 }
 
@@ -196,7 +172,7 @@ Freed split(Side& side, const Oid& commit) {
   if (whole.parents.size() != 1)
     throw Refusal(named(side, commit) + " is a merge; `host queue unmerge` takes it out");
   Freed freed;
-  freed.kind = Kind::laid_out;
+  freed.kind = Freed::Kind::laid_out;
   freed.laid_out = LaidOut{LaidOut::Kind::split, local, whole.parents.front(), commit};
   if (side.dry_run()) return freed;
   write_laid_out(side, *freed.laid_out);
@@ -220,19 +196,14 @@ Freed go_on(Side& side, std::int64_t cap) {
   const auto heads = side.fetch();
   base_of(side, heads);  // What is missing is said.
   const bool rebased = laid_out->kind == LaidOut::Kind::rebase;
-  const auto upstreams = present({heads.develop, heads.main, heads.fixes});
   if (!side.git().history.is_ancestor(laid_out->base, made)) {
     throw Refusal("HEAD does not descend from " + laid_out->base.brief() +
                   ", where this began; `host queue held --abort` "
                   "begins again");
   }
-  std::vector<Oid> excused;
-  if (rebased) {
-    excused = merges(side.git(), upstreams, *heads.queue);
-  } else {
+  if (!rebased) {
     if (const auto fault = fault_of_parts(side, laid_out->commit, laid_out->base, made, cap))
       throw Refusal(*fault);
-    excused = versions(side.git(), upstreams, *heads.queue, laid_out->commit);
   }
   const auto branch =
       side.must({"rev-parse", "--verify", "-q", "refs/heads/" + side.names().queue + "^{commit}"});
@@ -241,7 +212,7 @@ Freed go_on(Side& side, std::int64_t cap) {
         "the local branch " + report::one_line(side.names().queue) +
         " moved since this was laid out; `host queue held --abort`, `host queue push`, and begin again");
   }
-  auto freed = finish(side, heads, made, made, excused, rebased);
+  auto freed = finish(side, heads, made, made, rebased);
   freed.laid_out = laid_out;
   if (side.dry_run()) return freed;
   take_branch(side, made, *freed.head);
@@ -254,7 +225,7 @@ Freed put_back(Side& side) {
   if (!laid_out) throw Refusal("nothing is laid out, so that nothing is to be put back");
   const auto checkout = look_at(side);
   Freed freed;
-  freed.kind = Kind::put_back;
+  freed.kind = Freed::Kind::put_back;
   freed.laid_out = laid_out;
   freed.head = checkout.head;
   if (side.dry_run()) return freed;

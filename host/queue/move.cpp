@@ -40,18 +40,23 @@ class HeldIndex {
   explicit HeldIndex(const fs::path& git_folder)
       : index_(git_folder / "index"),
         lock_(git_folder / "index.lock"),
-        copy_(git_folder / ("index.sluice-" + std::to_string(::getpid()))),
+        copy_(git_folder / "index.sluice"),
         held_(::open(lock_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666)) {
     std::error_code error;
-    if (held_.open() && fs::exists(index_)) {
+    if (!held_.open()) return;
+    // What a killed one left: whoever holds the index is alone with it.
+    fs::remove(copy_, error);
+    fs::remove(fs::path(copy_.string() + ".lock"), error);
+    if (fs::exists(index_)) {
       fs::copy_file(index_, copy_, fs::copy_options::overwrite_existing, error);
       if (error) failed_ = error.message();
     }
   }
   ~HeldIndex() {
+    if (!held_.open()) return;
     std::error_code ignored;
     fs::remove(copy_, ignored);
-    if (held_.open()) fs::remove(lock_, ignored);
+    fs::remove(lock_, ignored);
   }
   HeldIndex(const HeldIndex&) = delete;
   HeldIndex& operator=(const HeldIndex&) = delete;

@@ -1,10 +1,11 @@
 #include "host/queue/parts.hpp"
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 #include "host/git/count.hpp"
 #include "host/git/message.hpp"
+#include "host/git/reshaped.hpp"
 #include "host/report/inert_text.hpp"
 
 namespace sluice::queue {
@@ -45,48 +46,20 @@ std::optional<std::string> lost_answer(const git::Trailers& whole, const git::Tr
   return std::nullopt;
 }
 
-bool may_be_part(const git::Commit& commit) {
-  return commit.parents.size() == 1 && git::read_copies(commit.message).empty();
-}
-
-std::vector<std::string> paths_of(const effects::GitCore& git, const git::Commit& commit) {
-  return git::changed_paths(git.store, git.history.commit(commit.parents.front()).tree, commit.tree);
-}
-
-/// The end of a run of parts that stands for the whole.
-std::optional<Oid> end_of_parts(const effects::GitCore& git, const git::Commit& whole,
-                                const std::vector<Oid>& fresh, const std::set<Oid>& used) {
-  const auto paths = paths_of(git, whole);
-  const Oid before = git.history.commit(whole.parents.front()).tree;
-  for (std::size_t first = 0; first < fresh.size(); ++first) {
-    const git::Commit part = git.history.commit(fresh[first]);
-    if (!may_be_part(part) || !std::ranges::includes(paths, paths_of(git, part))) continue;
-    const Oid start = git.history.commit(part.parents.front()).tree;
-    const auto made = git.picker.merge(before, start, whole.tree);
-    if (!made.clean || made.tree == start) continue;
-    for (std::size_t last = first; last < fresh.size(); ++last) {
-      const git::Commit next = git.history.commit(fresh[last]);
-      const bool goes_on = last == first || next.parents == std::vector<Oid>{fresh[last - 1]};
-      if (!goes_on || !may_be_part(next) || used.contains(next.id)) break;
-      if (next.tree == made.tree) return next.id;
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 void shed_what_stands_in_parts(const effects::GitCore& git, const std::vector<Oid>& fresh,
                                git::OwedSet& set) {
-  std::set<Oid> used;
+  std::unordered_set<Oid> used;  // What stands for one commit is no part of another.
+  for (const auto& one : set.shed) {
+    if (one.by) used.insert(*one.by);
+  }
+  git::PartRows rows(git.history, git.picker, fresh, used);
   std::erase_if(set.owed, [&](const git::OwedCommit& owed) {
-    const git::Commit whole = git.history.commit(owed.id);
-    if (whole.parents.size() != 1) return false;
-    const auto end = end_of_parts(git, whole, fresh, used);
-    if (!end) return false;
-    used.insert(*end);
-    set.shed.push_back(
-        {owed.id, git::Shed::equal, *end, "stands in parts, the last of them " + end->brief()});
+    const auto parts = rows.take(owed.id);
+    if (parts.empty()) return false;
+    set.shed.push_back({owed.id, git::Shed::equal, parts.back(),
+                        "stands in parts, the last of them " + parts.back().brief()});
     return true;
   });
 }

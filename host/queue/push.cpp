@@ -8,7 +8,6 @@ namespace sluice::queue {
 namespace {
 
 using git::Oid;
-using Kind = Pushed::Kind;
 
 constexpr int kPushes = 5;
 
@@ -75,19 +74,19 @@ class Pushing {
         return std::nullopt;
       }
     }
-    return follow(local, to_push ? Kind::pushed : Kind::followed);
+    return follow(local, to_push ? Pushed::Kind::pushed : Pushed::Kind::followed);
   }
 
-  Pushed follow(const Oid& local, Kind kind) {
+  Pushed follow(const Oid& local, Pushed::Kind kind) {
     result_.kind = kind;
     if (local == result_.plan.target) {
-      if (kind == Kind::followed) result_.kind = Kind::nothing;
+      if (kind == Pushed::Kind::followed) result_.kind = Pushed::Kind::nothing;
     } else if (auto reason =
                    move(side_, side_.names().queue, local, result_.plan.target, "host queue push")) {
       result_.reason = std::move(*reason);
-      result_.kind = kind == Kind::pushed ? Kind::left : Kind::refused;
+      result_.kind = kind == Pushed::Kind::pushed ? Pushed::Kind::left : Pushed::Kind::refused;
     }
-    if (kind == Kind::pushed) remember();
+    if (kind == Pushed::Kind::pushed) remember();
     return result_;
   }
 
@@ -102,15 +101,15 @@ class Pushing {
   Pushed would(bool to_push) {
     result_.would = true;
     if (to_push) {
-      result_.kind = Kind::pushed;
+      result_.kind = Pushed::Kind::pushed;
     } else {
-      result_.kind = *result_.before == result_.plan.target ? Kind::nothing : Kind::followed;
+      result_.kind = *result_.before == result_.plan.target ? Pushed::Kind::nothing : Pushed::Kind::followed;
     }
     return result_;
   }
 
   Pushed refused(std::string reason) {
-    result_.kind = Kind::refused;
+    result_.kind = Pushed::Kind::refused;
     result_.reason = std::move(reason);
     return result_;
   }

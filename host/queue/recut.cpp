@@ -8,9 +8,8 @@ namespace sluice::queue {
 namespace {
 
 using git::Oid;
-using Kind = Recut::Kind;
 
-std::string number(const forge::Pull& pull) {
+std::string number_of(const forge::Pull& pull) {
   return "#" + std::to_string(pull.number);
 }
 
@@ -21,7 +20,7 @@ git::Accounting account_for(const effects::GitCore& git, const snapshot::Heads& 
   return git::account(git.store, git.history, git.picker, upstreams, *heads.develop, *heads.queue);
 }
 
-std::string missing(const Side& side, const snapshot::Heads& heads) {
+std::string missing_branches(const Side& side, const snapshot::Heads& heads) {
   std::string names;
   const auto require = [&](const std::optional<Oid>& head, const std::string& name) {
     if (!head) names += (names.empty() ? "" : ", ") + report::one_line(name);
@@ -41,20 +40,20 @@ std::optional<std::string> keeps_develop(const effects::GitCore& git,
   if (newest == releases.end()) return "there is no release yet, so that nothing is to be cut again";
   switch (newest->state) {
     case forge::State::open:
-      return "the release " + number(*newest) +
+      return "the release " + number_of(*newest) +
              " is open; close it first, unmerged, if it is to be cut again";
     case forge::State::merged:
-      return "the newest release " + number(*newest) + " is merged; develop goes on from main by itself";
+      return "the newest release " + number_of(*newest) + " is merged; develop goes on from main by itself";
     case forge::State::closed:
       break;
   }
   const auto head = Oid::parse(newest->head_sha);
   if (!head || !git.store.contains(*head) || !git.history.is_ancestor(*head, develop)) {
-    return "develop no longer carries the head of the closed release " + number(*newest) +
+    return "develop no longer carries the head of the closed release " + number_of(*newest) +
            ", so that it pauses nothing: the next pass goes on by itself";
   }
   if (git.history.is_ancestor(*head, main)) {
-    return "main holds the head of the closed release " + number(*newest) + " already";
+    return "main holds the head of the closed release " + number_of(*newest) + " already";
   }
   return std::nullopt;
 }
@@ -66,7 +65,7 @@ Recut recut(Side& side, forge::Forge& forge) {
     result.reason = std::move(reason);
     return result;
   };
-  if (const auto names = missing(side, heads); !names.empty())
+  if (const auto names = missing_branches(side, heads); !names.empty())
     return refused("the remote has no branch " + names);
   result.develop = heads.develop;
   result.main = heads.main;
@@ -83,7 +82,7 @@ Recut recut(Side& side, forge::Forge& forge) {
                    ". Put it on the queue first: `git cherry-pick -x " + lost.id.brief() +
                    "` there, and `host queue push`");
   }
-  result.kind = Kind::done;
+  result.kind = Recut::Kind::done;
   if (side.dry_run()) return result;
   const auto pushed = side.git().remote.push({.branch = side.names().develop,
                                               .expected = heads.develop,
@@ -92,9 +91,10 @@ Recut recut(Side& side, forge::Forge& forge) {
                                               .hooks = true},
                                              side.git().history);
   if (pushed.status == git::PushResult::Status::landed) return result;
-  result.kind = pushed.status == git::PushResult::Status::stale ? Kind::stale : Kind::refused;
-  return refused((result.kind == Kind::stale ? "develop moved meanwhile: " : "the push was refused: ") +
-                 pushed.reason + "; nothing moved");
+  result.kind = pushed.status == git::PushResult::Status::stale ? Recut::Kind::stale : Recut::Kind::refused;
+  return refused(
+      (result.kind == Recut::Kind::stale ? "develop moved meanwhile: " : "the push was refused: ") +
+      pushed.reason + "; nothing moved");
 }
 
 }  // namespace sluice::queue

@@ -11,13 +11,6 @@ namespace sluice::queue {
 namespace {
 
 using git::Oid;
-using Kind = Unmerged::Kind;
-
-std::vector<Oid> merges_of(const effects::GitCore& git, const std::vector<Oid>& upstreams, const Oid& head) {
-  auto range = git.history.range(upstreams, head);
-  std::erase_if(range, [&](const Oid& id) { return git.history.commit(id).parents.size() < 2; });
-  return range;
-}
 
 /// The tree of a head once the others are merged into it; nullopt where one does not merge by itself.
 std::optional<Oid> tree_with_all(const effects::GitCore& git, Oid head, const std::vector<Oid>& others) {
@@ -42,14 +35,14 @@ class Unmerging {
     heads_ = side_.fetch();
     const Base base = base_of(side_, heads_);
     const auto others = present({heads_.develop, heads_.main, heads_.fixes});
-    result_.merges = merges_of(side_.git(), others, *heads_.queue);
+    result_.merges = merges_above(side_.git(), others, *heads_.queue);
     result_.remote = !result_.merges.empty();
     if (result_.remote) return of_the_remote(base, others);
     auto upstreams = others;
     upstreams.push_back(*heads_.queue);
-    result_.merges = merges_of(side_.git(), upstreams, local_);
+    result_.merges = merges_above(side_.git(), upstreams, local_);
     if (result_.merges.empty()) {
-      result_.kind = Kind::nothing;
+      result_.kind = Unmerged::Kind::nothing;
       return result_;
     }
     result_.before = local_;
@@ -135,12 +128,12 @@ class Unmerging {
   }
 
   Unmerged done() {
-    result_.kind = Kind::done;
+    result_.kind = Unmerged::Kind::done;
     return result_;
   }
 
   Unmerged refused(std::string reason) {
-    result_.kind = Kind::refused;
+    result_.kind = Unmerged::Kind::refused;
     result_.reason = std::move(reason);
     return result_;
   }

@@ -74,7 +74,7 @@ class Express : public Stage {
       notes.emplace_back(claim.sha,
                          "claimed, but waits for the merge " + say::brief(knot.sha) + ", which " + knot.why);
     pass.note("claimed", notes);
-    return Outcome::go_on("nothing is cut: " + tied_up(knot, names.queue, names.develop));
+    return Outcome::go_on("nothing is cut: " + queue_tied_up(knot, names.queue));
   }
 
   static Outcome push(Pass& pass, const Standing& at, const Cut& cut) {

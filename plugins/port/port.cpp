@@ -122,7 +122,7 @@ class Porting {
   Outcome tied(const Knot& knot) const {
     const auto& names = pass_.snapshot.branches;
     pass_.note("held", {{knot.sha, "the merge " + knot.why}});
-    return Outcome::red(tied_up(knot, names.queue, names.develop));
+    return Outcome::red(queue_tied_up(knot, names.queue));
   }
 
   void learn_parents(const std::vector<Owed>& owed) {

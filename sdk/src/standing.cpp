@@ -65,11 +65,23 @@ std::optional<Shed> only_on_main(const Git& git, const std::vector<Shed>& shed, 
   return *found;
 }
 
-std::string tied_up(const Knot& knot, const std::string& branch, const std::string& develop) {
+namespace {
+
+std::string decided_by(const Knot& knot, const std::string& branch) {
   return branch + " holds the merge " + say::commit(knot.sha, knot.subject) + ", which " + knot.why +
-         ": carried commit by commit, what it decided would be lost. Rebase " + branch + " onto " + develop +
+         ": carried commit by commit, what it decided would be lost. ";
+}
+
+}  // namespace
+
+std::string tied_up(const Knot& knot, const std::string& branch, const std::string& develop) {
+  return decided_by(knot, branch) + "Rebase " + branch + " onto " + develop +
          ", which drops the merge, commit again what only it held (git show --remerge-diff " +
          say::brief(knot.sha) + " shows it), and push it with --force-with-lease";
+}
+
+std::string queue_tied_up(const Knot& knot, const std::string& queue) {
+  return decided_by(knot, queue) + "`host queue unmerge` takes it out, and pushes under a lease";
 }
 
 }  // namespace sluice

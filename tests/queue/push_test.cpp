@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <iterator>
+#include <sstream>
+
 #include "queue/working.hpp"
 
 namespace sluice::test {
@@ -195,6 +198,32 @@ TEST_F(Refused, ByAConflictThatIsSaidWithItsCommitAndPaths) {
   EXPECT_EQ(conflict.at("paths"), Json::array({"theirs.txt"}));
   expect_refused(mine.brief());
   EXPECT_THAT(work.status(), IsEmpty());
+}
+
+TEST_F(Refused, ByAConflictThatTheCommandsItPrintsResolve) {
+  mine = work.commit("theirs.txt", "mine\n");
+  const Oid last = work.commit("last.txt", "last\n");
+  const std::string reason = work.queue({"push"}).reason();
+  EXPECT_EQ(work.local(), last);
+  // Each command in its code span, as a person would run it; at the pick's conflict, as it says in brackets.
+  std::istringstream spans(reason);
+  std::string span;
+  for (bool inside = false; std::getline(spans, span, '`'); inside = !inside) {
+    if (!inside || !span.starts_with("git ") || span == "git add" || span.ends_with("--continue")) continue;
+    std::istringstream words(span);
+    std::vector<std::string> git(std::istream_iterator<std::string>(words), {});
+    git.erase(git.begin());
+    const bool picks = git.front() == "cherry-pick";
+    work.repo().git(git, picks ? 1 : 0);
+    if (!picks) continue;
+    work.repo().write("theirs.txt", "both\n");
+    work.repo().git({"add", "theirs.txt"});
+    work.repo().git({"-c", "core.editor=true", "cherry-pick", "--continue"});
+  }
+  EXPECT_EQ(work.queue({"push"}).outcome(), "pushed");
+  EXPECT_EQ(work.file("theirs.txt"), "both\n");
+  EXPECT_THAT(work.river.subjects(theirs.hex() + "..ai/queue"),
+              ElementsAre("Write mine.txt", "Write theirs.txt", "Write last.txt"));
 }
 
 TEST_F(Refused, ByAMergeThatDecidedSomething) {

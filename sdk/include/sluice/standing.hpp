@@ -38,5 +38,6 @@ std::optional<Shed> only_on_main(const Git& git, const std::vector<Shed>& shed, 
 
 /// What a person is told of a branch that is tied up in such a merge, and what to do.
 std::string tied_up(const Knot& knot, const std::string& branch, const std::string& develop);
+std::string queue_tied_up(const Knot& knot, const std::string& queue);  ///< The same of the queue.
 
 }  // namespace sluice
