@@ -155,6 +155,25 @@ std::optional<std::string> unfaithful(ObjectStore& store, const TreeMerge& autom
   return Answer(store, automatic, {ours, theirs}, tree).fault();
 }
 
+std::optional<std::string> unsettled(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
+                                     const Oid& theirs, const Oid& tree) {
+  for (const auto& path : automatic.paths) {
+    const auto own = std::max(openings(store, ours, path), openings(store, theirs, path));
+    if (openings(store, tree, path) > own) return shown(path) + " still holds git's conflict marks";
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+std::optional<std::string> fault_of(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
+                                    const Oid& theirs, const Oid& tree) {
+  if (auto fault = unfaithful(store, automatic, ours, theirs, tree)) return fault;
+  return unsettled(store, automatic, ours, theirs, tree);
+}
+
+}  // namespace
+
 std::optional<std::string> unfaithful_copy(ObjectStore& store, History& history, Picker& picker,
                                            const Oid& original, const Oid& onto, const Oid& tree) {
   const Commit commit = history.commit(original);
@@ -164,7 +183,7 @@ std::optional<std::string> unfaithful_copy(ObjectStore& store, History& history,
     return "it copies the merge " + original.brief() + ", of which git cannot tell what it decided itself";
   }
   if (!automatic->clean && tree == before) return std::nullopt;
-  return unfaithful(store, *automatic, before, commit.tree, tree);
+  return fault_of(store, *automatic, before, commit.tree, tree);
 }
 
 std::optional<std::string> unfaithful_fold(ObjectStore& store, History& history, Picker& picker,
@@ -172,16 +191,7 @@ std::optional<std::string> unfaithful_fold(ObjectStore& store, History& history,
   const auto fold = picker.fold(ours, theirs, "merge");
   if (!fold) return "it merges what it already had";
   const Oid our_tree = history.commit(ours).tree, their_tree = history.commit(theirs).tree;
-  return unfaithful(store, fold->merge, our_tree, their_tree, tree);
-}
-
-std::optional<std::string> unsettled(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
-                                     const Oid& theirs, const Oid& tree) {
-  for (const auto& path : automatic.paths) {
-    const auto own = std::max(openings(store, ours, path), openings(store, theirs, path));
-    if (openings(store, tree, path) > own) return shown(path) + " still holds git's conflict marks";
-  }
-  return std::nullopt;
+  return fault_of(store, fold->merge, our_tree, their_tree, tree);
 }
 
 }  // namespace sluice::git

@@ -17,19 +17,19 @@ namespace sluice::git {
 std::optional<std::string> unfaithful(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
                                       const Oid& theirs, const Oid& tree);
 
-/// The same of a commit of this tree on top of `onto` that copies the original: held to git's pick, and,
-/// where that conflicts, it may also be empty, which is onto's tree. Of a merge the original is what it holds
-/// beyond git's own merge of its parents. Throws MissingObject.
-std::optional<std::string> unfaithful_copy(ObjectStore& store, History& history, Picker& picker,
-                                           const Oid& original, const Oid& onto, const Oid& tree);
-
-/// The same of a merge commit's tree, held to git's merge of the two histories.
-std::optional<std::string> unfaithful_fold(ObjectStore& store, History& history, Picker& picker,
-                                           const Oid& ours, const Oid& theirs, const Oid& tree);
-
 /// The first conflicted path at which the tree still holds a line with which git opens a conflict, more of
 /// them than either side had of its own; nullopt where everything was settled.
 std::optional<std::string> unsettled(ObjectStore& store, const TreeMerge& automatic, const Oid& ours,
                                      const Oid& theirs, const Oid& tree);
+
+/// Both, of a commit of this tree on top of `onto` that copies the original: held to git's pick, and, where
+/// that conflicts, it may also be empty, which is onto's tree. Of a merge the original is what it holds
+/// beyond git's own merge of its parents. Throws MissingObject.
+std::optional<std::string> unfaithful_copy(ObjectStore& store, History& history, Picker& picker,
+                                           const Oid& original, const Oid& onto, const Oid& tree);
+
+/// Both, of a merge commit's tree, held to git's merge of the two histories.
+std::optional<std::string> unfaithful_fold(ObjectStore& store, History& history, Picker& picker,
+                                           const Oid& ours, const Oid& theirs, const Oid& tree);
 
 }  // namespace sluice::git

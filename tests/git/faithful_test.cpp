@@ -87,6 +87,7 @@ TEST_F(Faithful, AConflictIsAnsweredInItsFile) {
   then_ours();
   repo.write("text", "ours\n");
   pick();
+  EXPECT_THAT(verdict(), Optional(HasSubstr("text still holds git's conflict marks")));
   repo.write("text", "both\n");
   expect_only_this_answer();
   repo.write("dir/a", "a\n");
@@ -199,6 +200,7 @@ TEST_F(Faithful, AFoldIsHeldToTheMergeOfTwoHistories) {
     Opened opened(repo);
     return unfaithful_fold(opened.store, opened.history, opened.picker, ours, theirs, tree);
   };
+  EXPECT_THAT(fold(onto, original), Optional(HasSubstr("text still holds git's conflict marks")));
   repo.write("text", "both\n");
   EXPECT_EQ(fold(onto, original), std::nullopt);
   repo.write("dir/b", "b\n");
