@@ -93,7 +93,10 @@ class Round {
     const auto pull = release.number;
     const Said said{release.head_sha, pass_.facts.threads(pull), pass_.facts.reviews(pull),
                     pass_.facts.comments(pull)};
-    if (auto wait = wait_for_the_rest(release, said)) return wait;
+    const auto missing = lacking(said, parties_);
+    if (missing) {
+      if (auto wait = wait_for_the_rest(release, *missing)) return wait;
+    }
     const auto& basis = pass_.snapshot.basis;
     auto open = open_set(said, {}, parties_, basis);
     if (!open.empty()) {
@@ -102,6 +105,9 @@ class Round {
         return std::nullopt;
       }
       open = open_set(said, answers_since(pass_, release.head_sha), parties_, basis);
+    }
+    if (missing && (release.number == newest_ || !open.empty())) {
+      tell(number(release) + " is drained as it stands: " + *missing);
     }
     const bool quarantined = is_quarantined(said.comments, release, basis, parties_.viewer);
     keep_count(release, open, quarantined);
@@ -117,15 +123,11 @@ class Round {
   }
 
   /// The words of a review arrive after its status: they are waited for, not for long.
-  std::optional<Outcome> wait_for_the_rest(const Pull& release, const Said& said) {
-    const auto what = lacking(said, parties_);
-    if (!what) return std::nullopt;
-    if (const auto wait = wait_for(release, settings_.settle_grace, pass_.snapshot.now)) {
-      return Outcome::idle("the review of " + number(release) + " is not all there to be read: " + *what)
-          .wake(*wait);
-    }
-    tell(number(release) + " is drained as it stands: " + *what);
-    return std::nullopt;
+  std::optional<Outcome> wait_for_the_rest(const Pull& release, const std::string& missing) const {
+    const auto wait = wait_for(release, settings_.settle_grace, pass_.snapshot.now);
+    if (!wait) return std::nullopt;
+    return Outcome::idle("the review of " + number(release) + " is not all there to be read: " + missing)
+        .wake(*wait);
   }
 
   std::optional<Outcome> ask(const Pull& release, const OpenSet& open) {

@@ -17,6 +17,10 @@ std::optional<std::string> post_list(const Pass& pass, const Pull& release, cons
   return std::nullopt;
 }
 
+std::string put_off(const Pass& pass) {
+  return pass.snapshot.dry_run ? "would put off " : "put off ";
+}
+
 class PuttingOff {
  public:
   PuttingOff(const Pass& pass, const Pull& release, std::string why)
@@ -72,8 +76,7 @@ std::optional<Outcome> defer(const Pass& pass, const Pull& release, const OpenSe
   if (!off.list(open.threads, open.reviews, "attempts", parties.bot)) return unlisted(release);
   for (const auto& finding : open.threads) off.reply(finding);
   for (const auto& body : open.reviews) off.comment(body);
-  story = std::string(pass.snapshot.dry_run ? "would put off " : "put off ") + measure(open) + " of " +
-          number(release) + ": " + why;
+  story = put_off(pass) + measure(open) + " of " + number(release) + ": " + why;
   return off.outcome();
 }
 

@@ -29,7 +29,7 @@ std::string place(const Inline& finding) {
   return finding.line ? path + ", line " + std::to_string(*finding.line) : path;
 }
 
-std::string put_off(const Deferral& deferral) {
+std::string is_put_off(const Deferral& deferral) {
   return "Put off: " + deferral.why + ". It is listed in " + deferral.list +
          " and waits there for a person; a later version of this tool, of its settings or of its prompt "
          "tries "
@@ -59,12 +59,12 @@ Word verdict(std::int64_t review, const std::string& evidence, const std::string
 }
 
 Word deferred(const Inline& finding, const Deferral& deferral) {
-  return word(put_off_marker("comment", finding.comment, deferral.basis), put_off(deferral));
+  return word(put_off_marker("comment", finding.comment, deferral.basis), is_put_off(deferral));
 }
 
 Word deferred(const Body& body, const Deferral& deferral) {
   return word(put_off_marker("review", body.review, deferral.basis),
-              "Body-only findings of review " + std::to_string(body.review) + ". " + put_off(deferral));
+              "Body-only findings of review " + std::to_string(body.review) + ". " + is_put_off(deferral));
 }
 
 List deferred_list(const Pull& release, const std::vector<Inline>& threads, const std::vector<Body>& bodies,

@@ -25,7 +25,7 @@ const std::string finding =
 /// The shipped pipeline with a drain in it, whose table holds `config`.
 class Drain : public ::testing::Test {
  protected:
-  Drain() : river(5, "") { put_drain(""); }
+  explicit Drain(const std::string& tables = "") : river(5, tables) { put_drain(""); }
 
   void put_drain(const std::string& config) {
     auto text = read_file(river.pipeline());
@@ -142,8 +142,11 @@ TEST_F(Drain, TheSessionIsToldWhatIsOpenAndGivenNothingElse) {
                                        " are rejected — `style only`"));
 }
 
-TEST_F(Drain, WhatAnEmptyReviewFoundNeedsNoSession) {
-  merge_release();
+TEST_F(Drain, AReviewWithoutWordsIsWaitedForAndThenTakenAsItStands) {
+  river.queue({"w.txt"});
+  river.run();
+  river.review("success", "Review completed");
+  river.run();
   script("exit 3\n");
   EXPECT_THAT(run().reason_of("drain"), HasSubstr("is not all there to be read"));
   river.now += 601;
@@ -187,6 +190,21 @@ struct Misdeed {
   const char* lines;  ///< {} is the open comment's id.
   const char* why;
 };
+
+class DrainOfASecond : public Drain {
+ protected:
+  DrainOfASecond() : Drain("[agent.drain]\nseconds = 1\n") {}
+};
+
+TEST_F(DrainOfASecond, ThatHangsIsEndedAndCounts) {
+  const auto release = release_with_a_finding();
+  script("fix " + id_of(open) + " w.txt right\nhang\n");
+  const auto ran = run();
+  EXPECT_EQ(ran.outcome(), "idle");
+  EXPECT_THAT(ran.reason(), HasSubstr("ran longer than its 1 s"));
+  EXPECT_THAT(words(release), Contains(HasSubstr("n:1 state:failed")));
+  EXPECT_FALSE(river.has("ai/review-fixes"));
+}
 
 /// Whatever is wrong with what a session left, nothing of it goes out and one attempt counts.
 TEST_F(Drain, AMisdeedCountsAndChangesNothing) {

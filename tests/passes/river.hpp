@@ -73,7 +73,7 @@ class River {
   /// Makes the fixes branch at develop and a commit on it.
   Oid fix(const std::vector<std::string>& files);
 
-  void complete_review() { review("success", "Review completed"); }
+  void complete_review();  ///< The bot's status, and its review of that head, which found nothing.
   void review(const std::string& state, const std::string& description);  ///< On the open release's head.
   forge::Pull newest() { return forge_->all_pulls().at(0); }
 
