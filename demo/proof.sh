@@ -50,3 +50,20 @@ prove() {
   printf '  passes: %d, releases: %d\n' "$passes" "$(releases)"
   ((failed == 0)) || fail "the proof does not hold; $(where)"
 }
+
+prove_second_act() {
+  local before
+  printf '\n── proof ──\n'
+  claim "one two three four" "$(git -C "$remote" show main:count.txt | xargs)" "the fix and the work on top of it are both on main"
+  claim 0 "$("$host" forge --repo "$remote" show 1 --json | jq '[.threads[] | select(.comments[-1].author == "coderabbitai[bot]")] | length')" \
+    "every finding of the first release has our answer"
+  claim "Label 6" "$(git -C "$remote" show main:labels/6.txt)" "the commit over the cap reached main"
+  claim 4 "$(git -C "$remote" show main:limit.txt)" "the repair is on main"
+  for subject in 'Greet by name' 'Count' 'Count farther' 'Count from one' 'Say how labels are written' 'Write the labels so'; do
+    claim 1 "$(git -C "$remote" log --format=%s main | grep -cx "$subject")" "\"$subject\" is there once"
+  done
+  before=$(state)
+  "$host" run "$pipeline" --repo "$clone" --journal "$journals/judged-last.jsonl" >"$work/last.txt" || true
+  claim "$before" "$(state)" "one more pass changed nothing"
+  ((failed == 0)) || fail "the proof does not hold; $(where)"
+}
