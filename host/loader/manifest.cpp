@@ -16,8 +16,8 @@ using pipeline::PluginDescription;
 using pipeline::RoleDescription;
 using pipeline::StageDescription;
 
-constexpr std::array<std::string_view, 6> type_words{"string",  "integer", "boolean",
-                                                     "strings", "table",   "file"};
+constexpr std::array<std::string_view, 7> type_words{"string", "integer", "boolean", "strings",
+                                                     "table",  "file",    "commands"};
 
 using Words = std::vector<std::string>;
 
@@ -47,6 +47,17 @@ const std::set<std::string>& known_effects() {
 
 const std::set<std::string> known_branches{"main", "develop", "queue", "fixes"};
 
+bool is_strings(const Json& value) {
+  return value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+}
+
+bool is_commands(const Json& value) {
+  return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& command) {
+           return is_strings(command) && !command.empty();
+         });
+}
+
 bool fits(const Json& value, ConfigKey::Type type) {
   switch (type) {
     case ConfigKey::Type::string:
@@ -60,11 +71,12 @@ bool fits(const Json& value, ConfigKey::Type type) {
       return value.is_boolean();
     case ConfigKey::Type::table:
       return value.is_object();
+    case ConfigKey::Type::commands:
+      return is_commands(value);
     case ConfigKey::Type::strings:
       break;
   }
-  return value.is_array() &&
-         std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+  return is_strings(value);
 }
 
 std::vector<ConfigKey> read_keys(const Json& from);

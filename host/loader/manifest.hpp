@@ -20,7 +20,6 @@ pipeline::PluginDescription parse_manifest(std::string_view text);
 /// The manifest document of a description, without what only the host knows (its library).
 Json manifest_document(const pipeline::PluginDescription& description);
 
-std::string_view word(
-    pipeline::ConfigKey::Type type);  ///< "string", "integer", "boolean", "strings", "table".
+std::string_view word(pipeline::ConfigKey::Type type);  ///< As a manifest has it: "string", "commands" ...
 
 }  // namespace sluice::loader

@@ -15,7 +15,8 @@ namespace sluice::pipeline {
 
 struct ConfigKey {
   /// A file is named in the TOML from the pipeline's folder; the document holds its text, "" where none is.
-  enum class Type : std::uint8_t { string, integer, boolean, strings, table, file };
+  /// Commands are a list of argument vectors, none of them empty.
+  enum class Type : std::uint8_t { string, integer, boolean, strings, table, file, commands };
   std::string key;
   Type type = Type::string;
   std::optional<Json> fallback = {};         ///< The manifest's "default".

@@ -25,8 +25,20 @@ std::string shape(ConfigKey::Type type) {
       return "a table";
     case ConfigKey::Type::file:
       return "the name of a file";
+    case ConfigKey::Type::commands:
+      return "a list of commands, each a list of strings that names a program first";
   }
   return "a value";
+}
+
+bool is_strings(const Value& value) {
+  return value.kind == Value::Kind::list &&
+         std::all_of(value.items.begin(), value.items.end(),
+                     [](const Value& item) { return item.kind == Value::Kind::string; });
+}
+
+bool is_command(const Value& value) {
+  return is_strings(value) && !value.items.empty() && !value.items.front().text.empty();
 }
 
 bool fits(ConfigKey::Type type, const Value& value) {
@@ -41,9 +53,10 @@ bool fits(ConfigKey::Type type, const Value& value) {
     case ConfigKey::Type::table:
       return value.kind == Value::Kind::table;
     case ConfigKey::Type::strings:
+      return is_strings(value);
+    case ConfigKey::Type::commands:
       return value.kind == Value::Kind::list &&
-             std::all_of(value.items.begin(), value.items.end(),
-                         [](const Value& item) { return item.kind == Value::Kind::string; });
+             std::all_of(value.items.begin(), value.items.end(), is_command);
   }
   return false;
 }
@@ -150,7 +163,8 @@ Json config_value(const ConfigKey& key, const Member& member, const std::string&
                   const std::filesystem::path& folder, Problems& problems) {
   const Value& value = member.value;
   if (!fits(key.type, value)) {
-    const bool mixed = key.type == ConfigKey::Type::strings && value.kind == Value::Kind::list;
+    const bool lists = key.type == ConfigKey::Type::strings || key.type == ConfigKey::Type::commands;
+    const bool mixed = lists && value.kind == Value::Kind::list;
     problems.add(value.place, in_quotes(key.key) + " in " + table + " takes " + shape(key.type) + ", not " +
                                   (mixed ? "a list that holds something else" : in_words(value.kind)));
     return nullptr;

@@ -53,7 +53,9 @@ inline pipeline::Catalog catalog() {
   add({.plugin = "vicious",
        .roles = {{.role = "reshaper", .roles = {"resolver"}}, {.role = "lonely", .roles = {"lonely"}}}});
   add({.plugin = "mend",
-       .stages = {{.id = "mend", .agents = {"drain"}, .config = {{"prompt", Type::file, ""}, lock}}}});
+       .stages = {{.id = "mend",
+                   .agents = {"drain"},
+                   .config = {{"prompt", Type::file, ""}, lock, {"checks", Type::commands}}}}});
   add({.plugin = "clerk",
        .roles = {
            {.role = "resolver",

@@ -166,6 +166,14 @@ TEST(Load, AnEnabledStageMakesTheLane) {
   EXPECT_FALSE(sound("[[stage]]\nid = \"port\"\n").lane());
 }
 
+TEST(Load, CommandsStayArgumentVectors) {
+  const Pipeline pipeline = sound(
+      "[agent]\ncommand = [\"a\"]\n[[stage]]\nid = \"mend\"\n[stage.config]\n"
+      "checks = [[\"make\", \"-j 2\"], [\"test\"]]\n");
+  EXPECT_EQ(pipeline.stages.at(0).config.at("checks"),
+            Json::array({Json::array({"make", "-j 2"}), Json::array({"test"})}));
+}
+
 TEST(Load, ADisabledStageNeedsNoPlugin) {
   const Pipeline pipeline =
       sound("[[stage]]\nid = \"gone\"\nenabled = false\n[stage.config]\nx = 1\n[[stage]]\nid = \"tell\"\n");

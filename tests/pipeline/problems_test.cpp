@@ -96,6 +96,21 @@ TEST(Problems, ATableOfKnownKeysIsReadLikeAnyOther) {
   });
 }
 
+TEST(Problems, CommandsAreListsOfStringsEachWithAProgram) {
+  const std::string mend = "[agent]\ncommand = [\"a\"]\n[[stage]]\nid = \"mend\"\n[stage.config]\n";
+  const std::string holds_else =
+      "takes a list of commands, each a list of strings that names a program first, "
+      "not a list that holds something else";
+  check({
+      {mend + "checks = ⟦\"make\"\n", {{"takes a list of commands, each a list of strings"}}},
+      {mend + "checks = ⟦[\"make\", \"test\"]\n", {{holds_else}}},
+      {mend + "checks = ⟦[[\"make\"], []]\n", {{holds_else}}},
+      {mend + "checks = ⟦[[\"\", \"test\"]]\n", {{holds_else}}},
+      {mend + "checks = ⟦[[\"make\", 1]]\n", {{holds_else}}},
+      {mend + "checks = ⟦[[[\"make\"]]]\n", {{holds_else}}},
+  });
+}
+
 TEST(Problems, ValuesOutOfRange) {
   const std::string isolated = port + "isolation = \"process\"\n";
   check({
