@@ -9,6 +9,7 @@
 //   drains REVIEW PATH TEXT   likewise, of a review's body
 //   reject COMMENT EVIDENCE   verdict TEXT             a line in the file that is read
 //   commit-staged MESSAGE     what the index holds, one commit
+//   repair MESSAGE            commit, with the trailer that it was told to write
 //   git ARGUMENTS             whatever it answers      exit CODE      crash      hang
 //   fork PATH                 a child in a session of its own that would write PATH in two seconds
 //   flood BYTES               on its standard output   kill-host      as a machine that fails does
@@ -117,6 +118,16 @@ void answer(const char* trailer, const std::string& rest) {
   commit_all("Answer " + id + "\\n\\n" + trailer + ": " + id);
 }
 
+std::string prompt;  // What this session was told.
+
+/// The last one in the prompt: a log that quotes another stands above it.
+void commit_repair(const std::string& message) {
+  const auto at = prompt.rfind("Repairs: ");
+  const auto end = at == std::string::npos ? at : prompt.find_first_of("\"\n", at);
+  const std::string trailer = at == std::string::npos ? "" : prompt.substr(at, end - at);
+  commit_all(message + "\\n\\n" + trailer);
+}
+
 const std::map<std::string, std::function<void(const std::string&)>>& words() {
   static const std::map<std::string, std::function<void(const std::string&)>> all = {
       {"say", [](const std::string& text) { std::cout << text << std::endl; }},
@@ -131,6 +142,7 @@ const std::map<std::string, std::function<void(const std::string&)>>& words() {
          write(path, text);
        }},
       {"commit", commit_all},
+      {"repair", commit_repair},
       {"fix", [](const std::string& rest) { answer("Answers", rest); }},
       {"drains", [](const std::string& rest) { answer("Drains", rest); }},
       {"reject",
@@ -172,8 +184,6 @@ std::vector<std::string> lines_of_this_session(const fs::path& scenario) {
   std::ofstream(counted) << number + 1;
   return parts[std::min(number, parts.size() - 1)];
 }
-
-std::string prompt;  // What this session was told.
 
 void keep_what_it_was_given(const fs::path& scenario) {
   prompt = read_all(std::cin);

@@ -17,8 +17,9 @@ std::string agent_table(const std::string& agent) {
 
 }  // namespace
 
-Judged::Judged(int cap, const std::string& tables, const std::string& agent)
-    : River(cap, {}, agent_table(agent) + tables), scenario_(repo.folder() / "scenario") {}
+Judged::Judged(int cap, const std::string& tables, const std::string& agent,
+               const std::map<std::string, std::string>& settings)
+    : River(cap, {}, agent_table(agent) + tables, settings), scenario_(repo.folder() / "scenario") {}
 
 void Judged::script(const std::string& lines) {
   write_file(scenario_, lines);

@@ -10,8 +10,9 @@ namespace sluice::test {
 
 class Judged : public River {
  public:
-  /// `tables` stands at the pipeline's end, behind [agent]; `agent` in it.
-  explicit Judged(int cap, const std::string& tables, const std::string& agent = {});
+  /// `tables` stands at the pipeline's end, behind [agent]; `agent` in it; `settings` as in River.
+  explicit Judged(int cap, const std::string& tables, const std::string& agent = {},
+                  const std::map<std::string, std::string>& settings = {});
 
   /// What the next sessions do: tests/agent/scripted_agent.cpp has the words.
   void script(const std::string& lines);

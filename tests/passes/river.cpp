@@ -31,6 +31,14 @@ std::string pipeline_text(int cap, const std::string& extra) {
   return text;
 }
 
+std::string with_settings(std::string text, const std::string& stage, const std::string& settings) {
+  const std::string before_reply = "[[stage]]\nid = \"reply\"";
+  const std::string id = "id = \"" + stage + "\"";
+  if (text.find(id) == std::string::npos) text.insert(text.find(before_reply), "[[stage]]\n" + id + "\n\n");
+  text.insert(text.find('\n', text.find(id)) + 1, settings);
+  return text;
+}
+
 std::map<std::string, Decision> decisions_of(const fs::path& journal) {
   std::map<std::string, Decision> decisions;
   if (!fs::exists(journal)) return decisions;
@@ -77,13 +85,16 @@ std::string Ran::why(const Oid& commit) const {
   return found == decisions.end() ? "" : found->second.why;
 }
 
-River::River(int cap, const std::string& config, const std::string& stages) {
+River::River(int cap, const std::string& config, const std::string& stages,
+             const std::map<std::string, std::string>& settings) {
   repo.commit_file("base.txt", 1);
   repo.push("main");
   repo.branch("develop").push("develop");
   repo.branch("ai/queue").push("ai/queue");
   pipeline_ = repo.folder() / "collect.toml";
-  write_file(pipeline_, pipeline_text(cap, config) + stages);
+  std::string text = pipeline_text(cap, config);
+  for (const auto& [stage, own] : settings) text = with_settings(text, stage, own);
+  write_file(pipeline_, text + stages);
   forge_ = forge::open_local(repo.remote(), "collector", [this] { return now; });
   bot_ = forge::open_local(repo.remote(), "coderabbitai[bot]", [this] { return now; });
 }

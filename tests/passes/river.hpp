@@ -50,8 +50,10 @@ struct Asked {
 
 class River {
  public:
-  /// config stands in [defaults.config], stages at the pipeline's end.
-  explicit River(int cap, const std::string& config = {}, const std::string& stages = {});
+  /// config stands in [defaults.config], stages at the pipeline's end; settings, by a stage's id, are its own
+  /// keys. A stage of settings that the shipped pipeline does not have runs before the first reply.
+  explicit River(int cap, const std::string& config = {}, const std::string& stages = {},
+                 const std::map<std::string, std::string>& settings = {});
 
   Repo repo;
   const std::filesystem::path& pipeline() const { return pipeline_; }
