@@ -95,8 +95,8 @@ TEST(CheckCommand, ThePipelineThatShipsIsSound) {
   EXPECT_EQ(document["sound"], true);
   std::vector<std::string> order;
   for (const Json& stage : document["pipeline"]["stages"]) order.push_back(stage["uses"]);
-  EXPECT_EQ(order, (std::vector<std::string>{"return-stroke", "express", "reply", "release", "drain",
-                                             "sync-fixes", "sync-queue", "port", "reply", "open"}));
+  EXPECT_EQ(order, (std::vector<std::string>{"return-stroke", "express", "repair", "reply", "release",
+                                             "drain", "sync-fixes", "sync-queue", "port", "reply", "open"}));
 }
 
 TEST(CheckCommand, AnUnsoundOneIsTwoWithItsPlaces) {
