@@ -24,7 +24,7 @@ constexpr const char* kDefaultPipeline = "config/collect.toml";
 
 fs::path queue_pipeline(const QueueOptions& options) {
   if (options.pipeline) return *options.pipeline;
-  const auto file = git::find_clone(options.repo).root / kDefaultPipeline;
+  auto file = git::find_clone(options.repo).root / kDefaultPipeline;
   if (fs::exists(file)) return file;
   throw UsageError("the clone has no " + std::string(kDefaultPipeline) + " (looked for " + file.string() +
                    "); name the pipeline that collects its queue with --pipeline");

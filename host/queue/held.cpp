@@ -83,8 +83,14 @@ Freed finish(Side& side, const snapshot::Heads& heads, const Oid& from, const Oi
               .laid_out = {},
               .base_branch = {},
               .paths = {},
-              .plan = in_a_row(side.git(), *heads.queue, made, others),
-              .head = {}};
+              .plan = {},
+              .head = heads.queue};
+  // A push that landed before its end was heard of.
+  if (side.git().history.is_ancestor(made, *heads.queue)) {
+    if (auto reason = make_ready(side, from, *heads.queue)) throw Refusal(*reason);
+    return freed;
+  }
+  freed.plan = in_a_row(side.git(), *heads.queue, made, others);
   if (const auto& conflict = freed.plan.conflict) {
     throw Refusal(named(side, conflict->commit) +
                   " of the remote's queue is not in what you made, and does not apply on "
@@ -229,8 +235,11 @@ Freed put_back(Side& side) {
   freed.laid_out = laid_out;
   freed.head = checkout.head;
   if (side.dry_run()) return freed;
-  if (checkout.operation == "cherry-pick") process::run(side.work_tree_command({"cherry-pick", "--quit"}));
-  side.must({"checkout", "--quiet", "--force", side.names().queue});
+  if (checkout.branch !=
+      side.names().queue) {  // Else it was put back, or pushed, and only this note is left.
+    if (checkout.operation == "cherry-pick") process::run(side.work_tree_command({"cherry-pick", "--quit"}));
+    side.must({"checkout", "--quiet", "--force", side.names().queue});
+  }
   forget_laid_out(side);
   return freed;
 }

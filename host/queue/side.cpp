@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kListed = 5, kSubject = 100;
 
 git::CloneFolders work_tree_of(const std::filesystem::path& repository) {
-  const auto folders = git::find_clone(repository);
+  auto folders = git::find_clone(repository);
   if (folders.root == folders.git) {
     throw git::GitError("the repository at " + folders.root.string() +
                         " is bare; the working side is a clone with a work tree");

@@ -149,6 +149,33 @@ TEST_F(HeldConflict, ALostRaceMovesNothingAndIsRunAgain) {
   EXPECT_THAT(work.river.files("ai/queue"), ElementsAre("base.txt", "first.txt", "last.txt", "winner.txt"));
 }
 
+TEST_F(HeldConflict, KilledOnceThePushLandedItGoesOnWhenRunAgain) {
+  work.queue({"held", "--rebase"});
+  resolve();
+  work.repo().remote_hook("post-receive", Working::kill_the_host());
+  EXPECT_EQ(work.queue({"held", "--continue"}).signal, 9);
+  const Oid pushed = work.remote();
+  ASSERT_EQ(pushed, work.repo().id("HEAD"));
+  work.repo().remote_hook("post-receive", "exit 0\n");
+  EXPECT_EQ(work.queue({"held", "--continue"}).outcome(), "pushed");
+  EXPECT_EQ(work.remote(), pushed);
+  EXPECT_EQ(work.local(), pushed);
+  EXPECT_EQ(work.repo().git({"symbolic-ref", "--short", "HEAD"}), "ai/queue\n");
+}
+
+TEST_F(HeldConflict, ANoteThatIsLeftOverTakesNoEditAway) {
+  const Oid before = work.remote();
+  write_file(work.repo().clone() / ".git/sluice-held", R"({"kind":"split","lease":")" + before.hex() +
+                                                           R"(","base":")" + before.hex() +
+                                                           R"(","commit":")" + before.hex() + "\"}");
+  work.repo().write("first.txt", "edited\n");
+  EXPECT_EQ(work.queue({"held", "--abort"}).outcome(), "put-back");
+  EXPECT_EQ(work.file("first.txt"), "edited\n");
+  EXPECT_THAT(work.queue({"held", "--abort"}).reason(), HasSubstr("nothing is laid out"));
+  write_file(work.repo().clone() / ".git/sluice-held", "{");
+  EXPECT_THAT(work.queue({"held", "--continue"}).reason(), HasSubstr("does not say what is laid out"));
+}
+
 TEST_F(HeldConflict, WithUnpushedCommitsItIsRefused) {
   work.commit("mine.txt", "mine\n");
   EXPECT_THAT(work.queue({"held", "--rebase"}).reason(), HasSubstr("`host queue push` first"));

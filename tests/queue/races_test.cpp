@@ -13,15 +13,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// What kills the host from inside a child of its git: the nearest process above that bears its name.
-std::string kill_the_host() {
-  return "p=$$\n"
-         "while [ \"$p\" -gt 1 ]; do\n"
-         "  p=$(awk '/^PPid:/ { print $2 }' /proc/$p/status)\n"
-         "  if [ \"$(cat /proc/$p/comm)\" = host ]; then kill -9 $p; break; fi\n"
-         "done\n";
-}
-
 /// A commit on the remote that continues its queue, and that no branch of ours holds.
 Oid spare(Working& work, const std::string& file) {
   Repo other = work.repo().another();
@@ -67,7 +58,7 @@ TEST(QueueRaces, KilledOnceThePushLandedItGoesOnWhenRunAgain) {
   work.fresh();
   const Oid mine = work.commit("mine.txt", "mine\n");
   work.another("theirs.txt", "theirs\n");
-  work.repo().remote_hook("post-receive", kill_the_host());
+  work.repo().remote_hook("post-receive", Working::kill_the_host());
   const auto killed = work.queue({"push"});
   EXPECT_EQ(killed.signal, 9);
   const Oid pushed = work.remote();
@@ -87,7 +78,7 @@ TEST(QueueRaces, KilledBeforeThePushLandedNothingMoved) {
   work.fresh();
   const Oid mine = work.commit("mine.txt", "mine\n");
   const Oid theirs = work.another("theirs.txt", "theirs\n");
-  work.repo().remote_hook("pre-receive", kill_the_host() + "exit 1\n");
+  work.repo().remote_hook("pre-receive", Working::kill_the_host() + "exit 1\n");
   EXPECT_EQ(work.queue({"push"}).signal, 9);
   EXPECT_EQ(work.local(), mine);
   EXPECT_EQ(work.remote(), theirs);
@@ -102,7 +93,7 @@ TEST(QueueRaces, KilledWhileTheWorkTreeMovesTheBranchesAreWhole) {
   const Oid mine = work.commit("mine.txt", "mine\n");
   work.another("theirs.txt", "theirs\n");
   const auto script = work.repo().folder() / "smudge.sh";
-  write_file(script, kill_the_host() + "cat\n");
+  write_file(script, Working::kill_the_host() + "cat\n");
   write_file(work.repo().clone() / ".git/info/attributes", "theirs.txt filter=killer\n");
   work.repo().git({"config", "filter.killer.smudge", "sh " + script.string()});
   EXPECT_EQ(work.queue({"push"}).signal, 9);

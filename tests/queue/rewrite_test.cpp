@@ -224,6 +224,22 @@ TEST_F(QueueUnmerge, ADryRunAndALostRaceMoveNothing) {
   EXPECT_THAT(work.river.files("ai/queue"), ElementsAre("a.txt", "base.txt", "d.txt", "winner.txt"));
 }
 
+TEST_F(QueueUnmerge, KilledOnceThePushLandedItGoesOnWhenRunAgain) {
+  work.repo().git({"merge", "--quiet", "--no-commit", "refs/remotes/origin/develop"});
+  work.repo().write("evil.txt", "of the merge alone\n");
+  work.repo().git({"add", "-A"});
+  work.repo().git({"commit", "--quiet", "--no-edit"});
+  work.repo().push("ai/queue");
+  work.repo().remote_hook("post-receive", Working::kill_the_host());
+  EXPECT_EQ(work.queue({"unmerge"}).signal, 9);
+  const Oid pushed = work.remote();
+  work.repo().remote_hook("post-receive", "exit 0\n");
+  EXPECT_EQ(work.queue({"unmerge"}).outcome(), "unmerged");
+  EXPECT_EQ(work.remote(), pushed);
+  EXPECT_EQ(work.queue({"push"}).code, 0);
+  EXPECT_EQ(work.local(), pushed);
+}
+
 TEST_F(QueueUnmerge, RefusedOverADirtyTree) {
   merge_develop();
   work.repo().write("a.txt", "edited\n");

@@ -59,6 +59,14 @@ Oid Working::another(const std::string& file, const std::string& bytes) {
   return made;
 }
 
+std::string Working::kill_the_host() {
+  return "p=$$\n"
+         "while [ \"$p\" -gt 1 ]; do\n"
+         "  p=$(awk '/^PPid:/ { print $2 }' /proc/$p/status)\n"
+         "  if [ \"$(cat /proc/$p/comm)\" = host ]; then kill -9 $p; break; fi\n"
+         "done\n";
+}
+
 void Working::fresh() {
   river.repo.fetch();
   river.repo.git({"checkout", "--quiet", "-B", "ai/queue", "refs/remotes/origin/ai/queue"});

@@ -52,6 +52,9 @@ class Working {
   std::string status() { return river.repo.git({"status", "--porcelain"}); }
   std::string file(const std::string& name) { return read_file(river.repo.clone() / name); }
 
+  /// What kills the host from inside a child of its git: the nearest process above that bears its name.
+  static std::string kill_the_host();
+
   std::map<std::string, std::string> environment;  ///< For the host, more of it.
 
  private:
