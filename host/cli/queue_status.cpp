@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/cli/queue_commands.hpp"
+#include "host/cli/queue_words.hpp"
 #include "host/engine/pass.hpp"
 #include "host/journal/explanation.hpp"
 #include "host/process/temporary_folder.hpp"
@@ -167,9 +168,12 @@ std::string status_text(const queue::Side& side, const Standing& standing, const
   }
   const auto& report = standing.forecast.report;
   if (const auto& window = report.window) {
-    text += "next window: " + std::to_string(window->fixes) + " fixes and " +
-            std::to_string(window->commits) + " commits, " + std::to_string(window->files) + " of " +
-            std::to_string(window->cap) + " files (" + safe_text(window->cap_from) + ")\n";
+    text += "next window: " +
+            (window->fixes == 0
+                 ? ""
+                 : std::to_string(window->fixes) + (window->fixes == 1 ? " fix and " : " fixes and ")) +
+            some(window->commits, "commit") + ", " + std::to_string(window->files) + " of " +
+            some(static_cast<std::size_t>(window->cap), "file") + " (" + safe_text(window->cap_from) + ")\n";
   } else {
     text += "next window: none yet\n";
   }

@@ -10,6 +10,16 @@ namespace sluice::queue {
 namespace {
 
 constexpr std::size_t kListed = 5, kSubject = 100;
+constexpr std::uint32_t kUnpacked = 100;
+
+/// What the header of a pack says: "PACK", a version, how many objects.
+std::uint32_t objects_in(std::string_view pack) {
+  std::uint32_t count = 0;
+  for (const char byte : pack.substr(std::min<std::size_t>(8, pack.size()), 4)) {
+    count = count << 8U | static_cast<unsigned char>(byte);
+  }
+  return count;
+}
 
 git::CloneFolders work_tree_of(const std::filesystem::path& repository) {
   auto folders = git::find_clone(repository);
@@ -66,7 +76,14 @@ void Side::hand_over(const git::Oid& commit, const std::vector<git::Oid>& known)
   const auto tracked = git::Oid::parse(git::tracking_ref(scratch_, remote_name_, names_.queue));
   if (tracked && store_.contains(*tracked)) wanted += "^" + tracked->hex() + "\n";
   auto pack = scratch_.must({"pack-objects", "--revs", "--stdout", "-q"}, wanted);
-  must({"unpack-objects", "-q"}, std::move(pack));
+  // As a fetch does: few are kept each in a file of its own, many as the pack that they are.
+  const std::uint32_t count = objects_in(pack);
+  if (count == 0) return;
+  if (count < kUnpacked) {
+    must({"unpack-objects", "-q"}, std::move(pack));
+  } else {
+    must({"index-pack", "--stdin"}, std::move(pack));
+  }
 }
 
 std::vector<git::Oid> present(const std::vector<std::optional<git::Oid>>& heads) {

@@ -100,6 +100,20 @@ TEST(QueuePush, ADryRunWritesNothingAnywhere) {
   EXPECT_EQ(work.remote(), theirs);
 }
 
+TEST(QueuePush, ManyCommitsComeAsOnePack) {
+  Working work;
+  work.fresh();
+  for (int i = 0; i < 60; ++i) work.commit("folder/" + std::to_string(i), std::to_string(i) + "\n");
+  work.another("theirs.txt", "theirs\n");
+  const auto said = work.queue({"push"});
+  EXPECT_EQ(said.outcome(), "pushed") << said.errors;
+  EXPECT_EQ(said.document.at("carried").size(), 60U);
+  EXPECT_EQ(work.local(), work.remote());
+  EXPECT_THAT(work.status(), IsEmpty());
+  EXPECT_THAT(work.repo().git({"count-objects", "-v"}), HasSubstr("packs: 1"));
+  work.repo().git({"fsck", "--strict", "--connectivity-only"});
+}
+
 TEST(QueuePush, MakesTheQueueWhereTheRemoteHasNone) {
   Working work;
   work.fresh();
