@@ -96,7 +96,8 @@ int run_checked(const RunOptions& options, const pipeline::Pipeline& pipeline, s
   report::Terminal terminal(options.json ? err : out, terminal_options, redaction);
 
   const auto report = engine::run_pass(pipeline, pass, journal ? &*journal : nullptr, terminal);
-  if (options.json) out << to_text(redaction.document(report::to_json(report))) << "\n";
+  if (options.json)
+    out << report::inert_document(to_text(redaction.document(report::to_json(report)))) << "\n";
   for (const auto& complaint : report::write_for_actions(report, redaction))
     err << "host: " << complaint << "\n";
   return report::exit_code(report);
@@ -108,7 +109,7 @@ int run_pipeline(const RunOptions& options, const pipeline::Catalog& catalog, st
                  std::ostream& err) {
   const auto fail = [&](Exit code, const std::vector<std::string>& lines) {
     for (const auto& line : lines) err << line << "\n";
-    if (options.json) out << to_text(no_pass(code, lines)) << "\n";
+    if (options.json) out << report::inert_document(to_text(no_pass(code, lines))) << "\n";
     return code;
   };
   const auto fail_with = [&](Exit code, std::string_view what) {

@@ -14,6 +14,8 @@
 //   fork PATH                 a child in a session of its own that would write PATH in two seconds
 //   flood BYTES               on its standard output   kill-host      as a machine that fails does
 //   asked COMMENT LINE        the line, where it was told of that comment
+//   search TEXT               FILE.found gains every file of the session and of the repository that it
+//                             borrows from in which the text stands
 
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -111,6 +113,24 @@ void flood(std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += line.size() + 1) std::cout << line << '\n';
 }
 
+bool holds(const fs::path& file, const std::string& text) {
+  std::ifstream stream(file, std::ios::binary);
+  return read_all(stream).find(text) != std::string::npos;
+}
+
+void search(const std::string& text) {
+  const fs::path session = fs::path(environment("SLUICE_OUT")).parent_path();
+  std::string borrowed;
+  std::getline(std::ifstream(session / "tree/.git/objects/info/alternates"), borrowed);
+  if (borrowed.empty()) append(environment("AGENT_SCENARIO") + ".found", "nothing is borrowed");
+  for (const auto& folder : {session, fs::path(borrowed).parent_path()}) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.is_regular_file() && holds(entry.path(), text))
+        append(environment("AGENT_SCENARIO") + ".found", text + " in " + entry.path().string());
+    }
+  }
+}
+
 void answer(const char* trailer, const std::string& rest) {
   const auto [id, file] = split(rest);
   const auto [path, text] = split(file);
@@ -162,6 +182,7 @@ const std::map<std::string, std::function<void(const std::string&)>>& words() {
        }},
       {"fork", leave_child},
       {"flood", [](const std::string& bytes) { flood(std::stoul(bytes)); }},
+      {"search", search},
       {"kill-host", [](const std::string&) { kill(getppid(), SIGKILL); }},
   };
   return all;

@@ -23,7 +23,7 @@ Judged::Judged(int cap, const std::string& tables, const std::string& agent,
 
 void Judged::script(const std::string& lines) {
   write_file(scenario_, lines);
-  std::filesystem::remove(scenario_.string() + ".count");
+  for (const char* kept : {".count", ".found"}) std::filesystem::remove(scenario_.string() + kept);
 }
 
 Ran Judged::run_on(const Asked& asked) {
@@ -49,6 +49,17 @@ std::string Judged::prompt() const {
 
 std::string Judged::environment() const {
   return read_file(scenario_.string() + ".environment");
+}
+
+std::string Judged::found() const {
+  const auto file = scenario_.string() + ".found";
+  return std::filesystem::exists(file) ? read_file(file) : "";
+}
+
+void Judged::put_drain() {
+  auto text = read_file(pipeline());
+  text.insert(text.find("[[stage]]\nid = \"sync-fixes\""), "[[stage]]\nid = \"drain\"\n\n");
+  write_file(pipeline(), text);
 }
 
 std::vector<std::string> Judged::markers_on(const Oid& commit) {

@@ -23,6 +23,10 @@ class Judged : public River {
   int sessions() const;             ///< Since the last script().
   std::string prompt() const;       ///< Of the last one.
   std::string environment() const;  ///< That it was given.
+  std::string found() const;        ///< By the word `search`, since the last script().
+
+  /// The stage `drain` where it stands in the pipeline that ships.
+  void put_drain();
 
   /// The comments of ours on a commit, first lines only.
   std::vector<std::string> markers_on(const Oid& commit);

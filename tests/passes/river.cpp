@@ -41,7 +41,7 @@ std::string with_settings(std::string text, const std::string& stage, const std:
 
 std::map<std::string, Decision> decisions_of(const fs::path& journal) {
   std::map<std::string, Decision> decisions;
-  if (!fs::exists(journal)) return decisions;
+  if (!journal::begins_as_a_journal(journal)) return decisions;  // No pass began.
   const auto recordings = journal::read(journal);
   for (const auto& line : recordings.back().lines) {
     if (line.at("kind") != "note") continue;
@@ -115,7 +115,9 @@ Ran River::run(const Asked& asked) {
   Ran ran;
   ran.code = result.code;
   ran.signal = result.signal;
+  ran.output = result.output;
   ran.errors = result.error;
+  ran.journal = journal;
   if (result.signal == 0) {
     if (result.output.empty()) throw std::runtime_error("the host printed no report:\n" + result.error);
     ran.report = parse_document(result.output);

@@ -29,7 +29,8 @@ struct Ran {
   int code = -1;
   int signal = 0;
   Json report;
-  std::string errors;
+  std::string output, errors;  ///< As they were printed.
+  std::filesystem::path journal;
   std::map<std::string, Decision> decisions;  ///< By full commit id; the last word counts.
 
   std::string outcome() const { return report.at("outcome").get<std::string>(); }
@@ -72,6 +73,8 @@ class River {
   Oid claim(const std::vector<std::string>& files) { return commit("ai/queue", files, "Express: generated"); }
   Oid write(const std::string& branch, const std::string& file, const std::string& bytes,
             const std::string& trailer = {});
+  /// The clone stands on the branch as the remote has it.
+  void sync(const std::string& branch) { sync_clone(branch); }
   /// Makes the fixes branch at develop and a commit on it.
   Oid fix(const std::vector<std::string>& files);
 

@@ -62,6 +62,13 @@ TEST(InertText, IsOneLineWithoutControls) {
             "a b c ");  // RLO, LS, LRI
 }
 
+TEST(InertText, ADocumentIsTheSameWithoutAWorkflowsCommand) {
+  const Json document = {{"##[x", "###[add-mask]y # ## [z \\##["}};
+  const std::string text = report::inert_document(to_text(document));
+  EXPECT_EQ(text.find("##["), std::string::npos);
+  EXPECT_EQ(parse_document(text), document);
+}
+
 TEST(InertText, IsCutAtACharacter) {
   EXPECT_EQ(cut("abc", 3), "abc");
   EXPECT_EQ(cut("abcd", 3), "abc… (1 bytes cut)");
