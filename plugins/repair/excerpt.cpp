@@ -69,8 +69,9 @@ Excerpt excerpt_of(std::string_view log) {
       excerpt.more = order.size() - most_jobs;
       break;
     }
-    JobLog& shows = excerpt.jobs.emplace_back(say::line(visible(job)));
+    JobLog shows{say::line(visible(job)), {}};
     for (const auto& line : said.at(job)) shows.text += shown(line) + "\n";
+    excerpt.jobs.push_back(std::move(shows));
   }
   return excerpt;
 }
