@@ -99,6 +99,11 @@ TEST(CheckCommand, ThePipelineThatShipsIsSound) {
                                              "drain", "sync-fixes", "sync-queue", "port", "reply", "open"}));
 }
 
+TEST(CheckCommand, SoIsTheOneThatIsRunOnRequest) {
+  const auto result = host({"check", SLUICE_SOURCE "/config/realign.toml"});
+  EXPECT_EQ(result.code, 0) << result.error;
+}
+
 TEST(CheckCommand, AnUnsoundOneIsTwoWithItsPlaces) {
   const test::TempDir home;
   const auto file = home.path() / "p.toml";
