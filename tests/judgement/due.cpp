@@ -49,4 +49,20 @@ Due reshape_due() {
   return told;
 }
 
+Due repair_due() {
+  Due told{std::make_unique<Judged>(
+               3, "", "",
+               std::map<std::string, std::string>{{"repair",
+                                                   "[stage.config]\nworkflows = [\"CI\"]\nverify = "
+                                                   "[[\"grep\", \"-q\", \"green\", \"state.txt\"]]\n"}}),
+           {}};
+  Judged& river = *told.river;
+  const auto main = river.write("main", "state.txt", "red\n");
+  river.only("return-stroke");
+  river.queue({"next.txt"});
+  river.forge().add_run(main.hex(), "CI", "completed", "failure", "build\ttest\t2026 state is red\n");
+  told.script = "write state.txt green\nrepair Mend the state\n";
+  return told;
+}
+
 }  // namespace sluice::test

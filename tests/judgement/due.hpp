@@ -17,5 +17,6 @@ struct Due {
 Due drain_due();    ///< Two findings and a review's body are open: one is fixed, the others are rejected.
 Due resolve_due();  ///< A commit of the queue conflicts with main.
 Due reshape_due();  ///< A commit of the queue is over the cap.
+Due repair_due();   ///< CI failed over main.
 
 }  // namespace sluice::test

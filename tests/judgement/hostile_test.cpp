@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "judgement/judged.hpp"
+#include "judgement/due.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sluice::test {
@@ -250,6 +250,19 @@ Told reshaped(const Words& words) {
   return teller.end();
 }
 
+/// CI's log is somebody's words, and the session that mends main talks.
+Told repaired(const Words& words) {
+  const Due due = repair_due();
+  Judged& river = *due.river;
+  Teller teller(river);
+  river.forge().add_run(river.head("main").hex(), "CI", "completed", "failure", words.prose + words.line);
+  teller.pass(say(words));  // It leaves no commit. One that ends with an error may say that a limit holds it.
+  const std::string subject = words.line.substr(0, words.line.find('\0'));
+  teller.pass(say(words) + "write state.txt green\nrepair Mend " + subject);
+  teller.pass("exit 3");
+  return teller.end();
+}
+
 /// What stands outside code spans and fences, as a reader of Markdown takes them.
 std::string outside_code(const std::string& body) {
   std::string prose, fence;
@@ -348,7 +361,7 @@ TEST_P(Hostile, WordsChangeNothingButTheTextThatQuotesThem) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Hostile,
                          testing::Values(Story{"Drain", drained}, Story{"Resolve", resolved},
-                                         Story{"Reshape", reshaped}),
+                                         Story{"Reshape", reshaped}, Story{"Repair", repaired}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 /// The markers that an exhausted step left, said again by somebody else in another repository.

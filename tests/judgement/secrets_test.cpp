@@ -151,7 +151,7 @@ TEST_P(Secrets, AreNotInWhatARemoteThatRefusesIsQuotedWith) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Secrets,
                          testing::Values(Story{"Drain", drain_due}, Story{"Resolve", resolve_due},
-                                         Story{"Reshape", reshape_due}),
+                                         Story{"Reshape", reshape_due}, Story{"Repair", repair_due}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
