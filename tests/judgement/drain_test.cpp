@@ -585,6 +585,40 @@ TEST_F(Drain, ALateFixOfAnOlderReleaseIsSaidThere) {
   EXPECT_THAT(answers(first, late), ElementsAre(HasSubstr("Put off: "), HasSubstr("Agreed, fixed in ")));
 }
 
+TEST_F(Drain, AnAnswerThatTheExpressLaneCarriedIsOne) {
+  const auto release = release_with_a_finding();
+  const auto claim = river.commit("ai/queue", {"w.txt"}, "Answers: " + id_of(open) + "\nExpress: one line");
+  EXPECT_EQ(run().outcome(), "end") << "the claim is cut to main, before the drain";
+  script("exit 3\n");
+  run();
+  EXPECT_EQ(sessions(), 0);
+  EXPECT_THAT(answers(release, open), ElementsAre(HasSubstr("Agreed, fixed in " + river.head("main").hex())));
+  EXPECT_THAT(river.message("main"), HasSubstr(claim.hex()));
+}
+
+TEST_F(Drain, KilledWhilePuttingOffItListsAndSaysEachOnce) {
+  put_drain("attempts = 1");
+  const auto release = release_with_a_finding();
+  const auto body = review(release, "<summary>🟡 Minor comments (1)</summary>\n");
+  river.only("return-stroke");
+  script("exit 3\n");
+  run();
+  for (const char* at : {"after:1", "before:2", "after:2", "before:1"}) {
+    Asked asked;
+    asked.kill_at = at;
+    run(asked);
+  }
+  run();
+  EXPECT_EQ(river.forge().issues().size(), 1u);
+  EXPECT_EQ(answers(release, open).size(), 1u);
+  const auto said = words(release);
+  EXPECT_EQ(std::count_if(said.begin(), said.end(),
+                          [&](const std::string& each) {
+                            return each.starts_with("<!-- sluice deferred review:" + id_of(body));
+                          }),
+            1);
+}
+
 class DrainKilled : public Drain, public ::testing::WithParamInterface<std::string> {};
 
 /// The attempt's comment, the push of the fix, the rejection and the attempt's end are the drain's effects.
