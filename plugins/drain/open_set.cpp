@@ -32,7 +32,8 @@ std::optional<std::string> deferral(const Comment& comment, const char* key, std
 
 void hear_bot(const Comment& comment, const Parties& parties, Course& course) {
   const auto rejoinder = parties.dialect->rejoinder(comment.body);
-  if (rejoinder == Rejoinder::acknowledges && (course.rounds > 0 || course.deferred)) {
+  const bool content = rejoinder == Rejoinder::acknowledges && (course.rounds > 0 || course.deferred);
+  if (content || rejoinder == Rejoinder::settles) {
     course.answered = true;
     course.deferred.reset();
   }

@@ -60,10 +60,10 @@ struct OpenSet {
 };
 
 /// A thread that the bot began is open while it is unresolved, the bot spoke last, no commit answers it, and:
-/// we never answered it; or the bot asked for a change again after our answer, which counts once. One that we
-/// deferred is open under another basis alone, until the bot is content with it.
-/// A body is open where one of its counts but the actionable one is above zero, for each review of that very
-/// head.
+/// we never answered it and the bot did not settle it itself; or the bot asked for a change again after our
+/// answer, which counts once. One that we deferred is open under another basis alone, until the bot is
+/// content with it. A body is open where one of its counts but the actionable one is above zero, for each
+/// review of that very head.
 OpenSet open_set(const Said& said, const std::vector<Answer>& answers, const Parties& parties,
                  const std::string& basis);
 

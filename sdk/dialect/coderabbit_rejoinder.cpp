@@ -78,7 +78,7 @@ Rejoinder CodeRabbit::rejoinder(std::string_view comment_body) const {
   for (const auto& line : read_lines(comment_body)) {
     const auto text = trim(line.text);
     if (!line.fenced && std::find(settled.begin(), settled.end(), text) != settled.end())
-      return Rejoinder::acknowledges;
+      return Rejoinder::settles;
   }
   const auto shown =
       without_details(without_comments(comment_body), {"analysis chain", "learnings", "script executed"});

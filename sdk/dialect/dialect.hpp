@@ -97,7 +97,8 @@ struct Finding {
 /// What the bot's word in a thread is to an answer that stands before it.
 enum class Rejoinder : std::uint8_t {
   neither,
-  acknowledges,  ///< Thanks, agreement, a withdrawal.
+  acknowledges,  ///< Thanks, agreement.
+  settles,       ///< Its own mark that the finding is done with: addressed, or withdrawn.
   asks,          ///< For a change, again.
 };
 std::string_view name_of(Rejoinder rejoinder);

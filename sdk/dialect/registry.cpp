@@ -60,6 +60,8 @@ std::string_view name_of(Rejoinder rejoinder) {
   switch (rejoinder) {
     case Rejoinder::acknowledges:
       return "acknowledges";
+    case Rejoinder::settles:
+      return "settles";
     case Rejoinder::asks:
       return "asks";
     case Rejoinder::neither:

@@ -18,7 +18,8 @@ constexpr std::int64_t id = 10;
 
 const std::string row = "_🎯 Functional Correctness_ | _🟠 Major_ | _⚡ Quick win_\n\n**Off by one.**\n";
 const std::string asks = "The exit status is still not checked.";
-const std::string thanks = "Thank you for fixing this!\n\n<!-- <review_comment_addressed> -->";
+const std::string thanks = "Thank you for fixing this!";
+const std::string withdraws = "You are right.\n\n<!-- <review_comment_withdrawn> -->";
 const std::string naming_fix = "Agreed, fixed in " + fix + " — `x`";
 const std::string rejected = "<!-- sluice rejected comment:10 round:0 -->\nNot a real issue, no change — `x`";
 
@@ -69,6 +70,13 @@ TEST(OpenThreads, TheBotSpokeLastAndNothingAnswersIt) {
       {"a trailer names another", finding, {elsewhere}, "open"},
       {"a person spoke last", and_then({{person, "intended"}}), {}, "closed"},
       {"the bot after a person", and_then({{person, "intended"}, {bot, asks}}), {}, "open"},
+      {"thanks to a person", and_then({{person, "intended"}, {bot, thanks}}), {}, "open"},
+      {"a withdrawal after a person", and_then({{person, "intended"}, {bot, withdraws}}), {}, "closed"},
+      {"a withdrawal, then another ask", and_then({{bot, withdraws}, {bot, asks}}), {}, "open again"},
+      {"deferred under another basis, and asked",
+       and_then({{us, deferred_under(other_basis)}, {bot, asks}}),
+       {},
+       "open"},
       {"a person began", {{person, row}, {bot, asks}}, {}, "closed"},
       {"somebody like the bot began", {{"coderabbitai", row}}, {}, "closed"},
       {"we rejected it", and_then({{us, rejected}}), {}, "closed"},
