@@ -22,8 +22,9 @@ Spoken read_line(std::string_view line) {
   line = trim(line);
   std::size_t at = 0;
   std::int64_t id = 0;
-  while (at < line.size() && at <= most_digits && dialect::is_digit(line[at]))
-    id = id * 10 + (line[at++] - '0');
+  for (; at < line.size() && at <= most_digits && dialect::is_digit(line[at]); ++at) {
+    if (at < most_digits) id = id * 10 + (line[at] - '0');
+  }
   const bool ends = at == line.size() || line[at] == ' ' || line[at] == '\t';
   if (at == 0 || at > most_digits || !ends) return {0, line};
   return {id, trim(line.substr(at))};
