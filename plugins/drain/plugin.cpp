@@ -17,7 +17,7 @@ constexpr const char* kManifest = R"({
     {
       "id": "drain",
       "summary": "Answers the open findings of merged releases: fixes on their branch, rejections in their threads.",
-      "effects": ["push.rewrite", "reply", "comment.pull", "comment.commit", "issue"],
+      "effects": ["push.rewrite", "reply", "comment.pull", "issue"],
       "writes": ["fixes"],
       "agents": ["drain"],
       "config": [
