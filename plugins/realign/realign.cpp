@@ -38,6 +38,7 @@ Row lay(const Pass& pass, const std::vector<std::pair<Sha, std::string>>& commit
 
 std::vector<std::pair<Sha, std::string>> named(const std::vector<Owed>& owed) {
   std::vector<std::pair<Sha, std::string>> commits;
+  commits.reserve(owed.size());
   for (const auto& one : owed) commits.emplace_back(one.sha, one.subject);
   return commits;
 }
@@ -54,7 +55,7 @@ Row proof(const Pass& pass, const std::vector<Shed>& shed, const Standing& at, c
   for (const auto& one : shed) {
     if (one.by && one.verdict != "merge") shared.emplace_back(one.sha, one.subject);
   }
-  const Row common = lay(pass, shared, base);
+  Row common = lay(pass, shared, base);
   if (!common.fault.empty()) return common;
   const Sha whole = pass.git.commit(tree_of(pass, at.queue), {common.tip}, "The queue as it stands\n");
   return lay(pass, {{whole, "The queue as it stands"}}, at.develop);
@@ -98,11 +99,10 @@ Outcome push(Pass& pass, const Standing& at, const Sha& tip, const std::string& 
 /// The row, with whatever it lost of the proof's tree in a commit of its own; said.
 Sha restored(const Pass& pass, const Row& row, const Sha& wanted, std::string& what) {
   if (tree_of(pass, row.tip) == wanted) return row.tip;
-  const Sha sha =
-      pass.git.commit(wanted, {row.tip},
-                      "Restore what the realign changed\n\nLaid on " + pass.snapshot.branches.develop +
-                          " one by one, the commits of the queue come to another tree than the "
-                          "queue's own. This is the difference.\n");
+  Sha sha = pass.git.commit(wanted, {row.tip},
+                            "Restore what the realign changed\n\nLaid on " + pass.snapshot.branches.develop +
+                                " one by one, the commits of the queue come to another tree than the "
+                                "queue's own. This is the difference.\n");
   what += "; what differed is restored in " + say::brief(sha);
   return sha;
 }

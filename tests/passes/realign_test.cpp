@@ -1,6 +1,9 @@
 // The queue rebased onto develop on request, over whole passes of the pipeline that ships for it.
 
+#include <csignal>
+
 #include "passes/settled.hpp"
+#include "support/file_contents.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sluice {
@@ -126,6 +129,49 @@ TEST_F(Realign, FixesThatDevelopLacksAreSaidWithWhatToDo) {
                                     "collector"));
 }
 
+TEST_F(Realign, AQueueThatSitsOnOwedFixesCarriesThemAndTheyGoOutOnce) {
+  river.fix({"f.txt"});
+  river.queue({"a.txt"});
+  EXPECT_EQ(river.only("sync-queue").code, 0);
+  ASSERT_TRUE(river.is_ancestor(river.head("ai/review-fixes"), river.head("ai/queue")));
+  river.write("develop", "hand.txt", "x\n");
+  const Ran ran = realign();
+  EXPECT_EQ(ran.code, 0) << ran.reason();
+  EXPECT_TRUE(river.is_ancestor(river.head("develop"), river.head("ai/queue")));
+  for (int pass = 0; pass < 5; ++pass) {
+    const Ran after = river.run();
+    EXPECT_EQ(after.code, 0) << after.reason();
+    if (river.newest().state == forge::State::open) river.complete_review();
+  }
+  const auto reached = river.subjects("main");
+  for (const auto* subject : {"f.txt", "a.txt", "Write hand.txt"})
+    EXPECT_EQ(std::ranges::count(reached, subject), 1) << subject;
+  test::expect_settled(river);
+}
+
+TEST_F(Realign, AHostThatDiesIsFinishedByTheNext) {
+  river.write("ai/queue", "base.txt", "ours\n");
+  river.write("develop", "base.txt", "theirs\n");
+  const auto before = river.state();
+  EXPECT_EQ(realign({{}, "before:1"}).signal, SIGKILL);
+  EXPECT_EQ(river.state(), before);
+  EXPECT_EQ(realign({{}, "after:1"}).signal, SIGKILL);
+  EXPECT_EQ(file("ai/queue", "base.txt"), "ours\n");
+  EXPECT_THAT(realign().effects(), IsEmpty());
+}
+
+TEST_F(Realign, AFileOfAnyNameIsTheQueues) {
+  const std::string name = std::string("-a \xFF\n:(glob)*/") + "b.txt";
+  for (const std::string branch : {"develop", "ai/queue"}) {
+    river.sync(branch);
+    river.repo.write(name, branch + "\n").commit("Any\n", 70);
+    river.repo.push(branch);
+  }
+  const Ran ran = realign();
+  EXPECT_EQ(ran.code, 0) << ran.reason();
+  EXPECT_EQ(file("ai/queue", name), "ai/queue\n");
+}
+
 TEST_F(Realign, ADryRunSaysItAndMovesNothing) {
   river.write("ai/queue", "base.txt", "ours\n");
   river.write("develop", "base.txt", "theirs\n");
@@ -172,6 +218,46 @@ TEST_F(Realign, TheCollectorGoesOnFromThere) {
   EXPECT_THAT(river.files("main"), Contains("b.txt"));
   test::expect_settled(river);
 }
+
+class RandomRealign : public testing::TestWithParam<std::uint64_t> {};
+
+/// develop has copies of some of the queue's commits, in their order, and a file of its own: whatever the
+/// queue did to its files since, it comes to the tree that it had, with that file.
+TEST_P(RandomRealign, ComesToTheQueuesTreeAndWhatDevelopAloneHolds) {
+  test::Dice dice(GetParam());
+  River river(20);
+  std::vector<Oid> commits;
+  const std::vector<std::string> names = {"base.txt", "x.txt", "y.txt"};
+  for (int i = 0; i < 8; ++i) {
+    std::string bytes;
+    for (int line = 0; line < 4; ++line) bytes += std::string(1, "abc"[dice.below(3)]) + "\n\n";
+    commits.push_back(river.write("ai/queue", dice.one_of(names), bytes + std::to_string(i / 2) + "\n"));
+  }
+  river.write("develop", "dev.txt", "dev\n");
+  river.sync("develop");
+  for (const auto& commit : commits) {
+    if (dice.chance(50)) continue;
+    auto environment = process::minimal_environment();
+    environment["GIT_COMMITTER_DATE"] = std::to_string(River::start) + " +0000";
+    const auto picked = process::run({.argv = {"git", "cherry-pick", "-x", commit.hex()},
+                                      .directory = river.repo.clone(),
+                                      .environment = std::move(environment)});
+    if (!picked.ok()) river.repo.git({"cherry-pick", "--abort"});
+  }
+  river.repo.push("develop");
+  river.sync("ai/queue");
+  river.repo.write("dev.txt", "dev\n").commit("Expected\n", 200);
+  const auto expected = river.repo.tree("HEAD").hex();
+  const auto collect = test::read_file(SLUICE_SOURCE "/config/realign.toml");
+  test::write_file(river.pipeline(), collect);
+  const Ran ran = river.run();
+  EXPECT_EQ(ran.code, 0) << ran.reason() << ran.errors;
+  EXPECT_EQ(river.tree("ai/queue"), expected + "\n");
+  EXPECT_TRUE(river.is_ancestor(river.head("develop"), river.head("ai/queue"))) << ran.reason();
+  EXPECT_THAT(ran.effects(), ElementsAre("push.rewrite landed"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomRealign, testing::Range<std::uint64_t>(1, 9));
 
 }  // namespace
 }  // namespace sluice

@@ -208,7 +208,8 @@ std::string River::message(const std::string& revision) const {
 }
 
 bool River::is_ancestor(const Oid& ancestor, const Oid& of) const {
-  return lines_of(repo.remote_git({"rev-list", "-1", ancestor.hex(), "^" + of.hex()})).empty();
+  // rev-list answers wrongly where a child is dated before its parent.
+  return repo.remote_git({"merge-base", ancestor.hex(), of.hex()}) == ancestor.hex() + "\n";
 }
 
 Oid River::spare(const std::string& at, const std::string& file, const std::string& bytes) {
