@@ -23,9 +23,7 @@ Resolved resolved_pick(Workbench& bench, const Oid& commit, const Oid& onto, con
   const auto& original = core.history.commit(commit);
   const auto automatic = core.picker.pick(commit, onto, {.copy_line = true, .keep_empty = true});
   const Oid before = core.history.commit(onto).tree;
-  // Where the pick conflicts it may turn out that all of it is there already: an empty copy.
-  const bool is_empty = !automatic.merge.clean && tree == before;
-  const auto fault = is_empty ? std::nullopt : fault_of(bench, automatic.merge, before, original.tree, tree);
+  const auto fault = fault_of(bench, automatic.merge, before, original.tree, tree);
   if (fault) return {std::nullopt, *fault};
   return {core.picker.recommit(original, tree, {onto}, true), ""};
 }

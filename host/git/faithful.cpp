@@ -57,7 +57,7 @@ class Answer {
 
   std::optional<std::string> fault() {
     for (const Change& change : changes_) {
-      if (!is_asked(change.path) && !makes_room(change) && !stays_where_it_was(change)) {
+      if (!is_asked(change) && !makes_room(change) && !stays_where_it_was(change)) {
         return "it changes " + shown(change.path) + ", which git merges by itself";
       }
     }
@@ -65,10 +65,11 @@ class Answer {
   }
 
  private:
-  bool is_asked(std::string_view path) const {
-    if (holds(automatic_.paths, path)) return true;
-    const auto name = set_aside(path);
-    return name && holds(automatic_.paths, *name);
+  /// A name under which git set a file aside is one only where git did: nobody may make another.
+  bool is_asked(const Change& change) const {
+    if (holds(automatic_.paths, change.path)) return true;
+    const auto name = set_aside(change.path);
+    return name && change.before.mode != 0 && holds(automatic_.paths, *name);
   }
 
   /// A file goes because one above it, at a conflicted path, takes its folder's name.
@@ -92,7 +93,7 @@ class Answer {
   bool stays_where_it_was(const Change& change) {
     if (change.before.mode != 0 || change.after.mode == 0) return false;
     const bool moved_back = std::any_of(changes_.begin(), changes_.end(), [&](const Change& other) {
-      return other.after.mode == 0 && other.before == change.after && is_asked(other.path);
+      return other.after.mode == 0 && other.before == change.after && is_asked(other);
     });
     return moved_back && std::any_of(sides_.begin(), sides_.end(), [&](const Oid& side) {
              const auto apart = tree_delta(store_, automatic_.tree, side);
@@ -132,17 +133,20 @@ std::optional<Entry> entry_at(ObjectStore& store, Oid tree, std::string_view pat
   }
 }
 
+/// A tree's attributes may ask for longer ones (conflict-marker-size).
+constexpr std::size_t kShortestMark = 7;
+
 /// Lines with which git opens a conflict.
 std::size_t openings(ObjectStore& store, const Oid& tree, std::string_view path) {
   const auto entry = entry_at(store, tree, path);
   if (!entry || !entry->is_file()) return 0;
   const auto blob = store.read(entry->id, Kind::blob);
   const std::string_view text = blob->data;
-  constexpr std::string_view opening = "<<<<<<< ";
-  std::size_t count = text.starts_with(opening) ? 1 : 0;
-  for (std::size_t at = text.find("\n<<<<<<< "); at != std::string_view::npos;
-       at = text.find("\n<<<<<<< ", at + 1)) {
-    ++count;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+    const auto end = text.find_first_not_of('<', at);
+    if (end != std::string_view::npos && end - at >= kShortestMark && text[end] == ' ') ++count;
+    if (text.find('\n', at) == std::string_view::npos) break;
   }
   return count;
 }
@@ -182,7 +186,6 @@ std::optional<std::string> unfaithful_copy(ObjectStore& store, History& history,
   if (!automatic) {
     return "it copies the merge " + original.brief() + ", of which git cannot tell what it decided itself";
   }
-  if (!automatic->clean && tree == before) return std::nullopt;
   return fault_of(store, *automatic, before, commit.tree, tree);
 }
 

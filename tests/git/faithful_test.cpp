@@ -95,7 +95,27 @@ TEST_F(Faithful, AConflictIsAnsweredInItsFile) {
   repo.write("dir/a", "theirs\n").remove("text");
   EXPECT_EQ(verdict(), std::nullopt) << "to delete it is an answer, too";
   repo.git({"checkout", "-q", "--force", onto.hex(), "--", "."});
-  EXPECT_EQ(verdict(), std::nullopt) << "an empty copy, where the pick conflicts";
+  EXPECT_THAT(verdict(), Optional(HasSubstr("changes dir/a"))) << "an empty copy drops what applied cleanly";
+}
+
+TEST_F(Faithful, NobodyMakesANameUnderWhichGitSetsAside) {
+  repo.write("text", "theirs\n");
+  then_ours();
+  repo.write("text", "ours\n");
+  pick();
+  repo.write("text", "both\n").write("text~" + std::string(40, 'a'), "never read\n");
+  EXPECT_THAT(verdict(), Optional(HasSubstr("changes text~aaaa")));
+}
+
+TEST_F(Faithful, LongerMarksAreMarks) {
+  repo.write(".gitattributes", "text conflict-marker-size=12\n");
+  repo.write("text", "theirs\n");
+  then_ours();
+  repo.write("text", "ours\n");
+  pick();
+  repo.write("text", std::string(12, '<') + " HEAD\nours\n" + std::string(12, '=') + "\ntheirs\n" +
+                         std::string(12, '>') + " x\n");
+  EXPECT_THAT(verdict(), Optional(HasSubstr("conflict marks")));
 }
 
 TEST_F(Faithful, AFileDeletedThereAndChangedHere) {
