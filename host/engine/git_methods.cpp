@@ -7,6 +7,7 @@
 #include "host/git/count.hpp"
 #include "host/git/message.hpp"
 #include "host/git/owed.hpp"
+#include "host/git/reshaped.hpp"
 
 namespace sluice::engine {
 
@@ -216,6 +217,11 @@ void add_git_methods(Methods& methods, Workbench& bench) {
   methods["git.resolved_fold"] = [&bench](const Caller&, const Json& params) {
     return describe_resolved(
         resolved_fold(bench, oid_at(params, "candidate"), oid_at(params, "main"), oid_at(params, "tree")));
+  };
+  methods["git.stray_part"] = [&core](const Caller&, const Json& params) {
+    const auto fault = git::stray_part(core.store, core.history, oid_at(params, "base_tree"),
+                                       oid_at(params, "whole_tree"), oids_of(params.at("parts")));
+    return Json{{"fault", fault.value_or("")}};
   };
   methods["git.count"] = [&bench](const Caller&, const Json& params) { return count(bench, params); };
   methods["git.files"] = [&bench](const Caller&, const Json& params) {

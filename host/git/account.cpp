@@ -89,7 +89,7 @@ Accounting account(ObjectStore& store, History& history, Picker& picker, const s
   everywhere.push_back(new_tip);
   const auto old = history.range(upstreams, old_tip);
   const Ledger ledger(store, history, picker, field_of(history, everywhere, old_tip),
-                      PartRows(history, picker, kept, {old.begin(), old.end()}));
+                      PartRows(store, history, picker, kept, {old.begin(), old.end()}));
   std::unordered_map<Oid, Oid> copies;  // What a kept commit's lines name, and that commit.
   for (const Oid& id : kept) {
     for (const Oid& name : read_copies(history.commit(id).message)) copies.emplace(name, id);

@@ -54,7 +54,7 @@ void shed_what_stands_in_parts(const effects::GitCore& git, const std::vector<Oi
   for (const auto& one : set.shed) {
     if (one.by) used.insert(*one.by);
   }
-  git::PartRows rows(git.history, git.picker, fresh, used);
+  git::PartRows rows(git.store, git.history, git.picker, fresh, used);
   std::erase_if(set.owed, [&](const git::OwedCommit& owed) {
     const auto parts = rows.take(owed.id);
     if (parts.empty()) return false;

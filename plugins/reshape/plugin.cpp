@@ -125,6 +125,10 @@ class Reshaper : public Stage {
       parts.push_back({std::move(commit), files});
     }
     if (auto fault = fault_of(original, parts, pass.snapshot.cap)) return fault;
+    std::vector<Sha> ids;
+    for (const auto& part : parts) ids.push_back(part.commit.sha);
+    const auto base = pass.git.log({original.parents.at(0)}).front().tree;
+    if (auto fault = pass.git.stray_part(base, original.tree, ids)) return fault;
     made = original.parents.at(0);
     for (const auto& part : parts)
       made = pass.git.commit(part.commit.tree, {made}, part.commit.message, original.sha);

@@ -204,6 +204,10 @@ Attempted attempt(Pass& pass, const Task& task, const WorkTree& tree, const std:
   const Program program = program_of(pass, task);
   Entry entry(pass, task, turn.ledger.last + 1, pass.snapshot.now + program.seconds + outage_wake);
   const auto begun = entry.record(AttemptState::started, "is under way.");
+  if (begun.kind == Receipt::Kind::refused) {
+    throw RedError("an attempt to " + task.what + " cannot be recorded, so none is made: " + begun.reason +
+                   "; let this account comment there");
+  }
   if (!begun.done()) return waiting("the attempt could not be recorded: " + begun.reason, retry_wake);
   const auto start = tree.start(task.agent, prompt);
   if (!start.session) {

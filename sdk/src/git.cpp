@@ -168,6 +168,14 @@ Resolution Git::resolved_fold(const Sha& candidate, const Sha& main, const Sha& 
              resolution);
 }
 
+std::optional<std::string> Git::stray_part(const Sha& base_tree, const Sha& whole_tree,
+                                           const std::vector<Sha>& parts) const {
+  const Json params{{"base_tree", base_tree}, {"whole_tree", whole_tree}, {"parts", parts}};
+  const auto fault = ask(*host_, "git.stray_part", params,
+                         [](const Json& answer) { return answer.at("fault").get<std::string>(); });
+  return fault.empty() ? std::nullopt : std::optional(fault);
+}
+
 std::int64_t Git::count(const Sha& head, const Sha& main, std::int64_t at_most) const {
   return ask(*host_, "git.count", {{"head", head}, {"main", main}, {"at_most", at_most}},
              [](const Json& answer) { return answer.at("files").get<std::int64_t>(); });

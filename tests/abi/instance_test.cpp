@@ -130,7 +130,7 @@ TEST_P(Instance, EveryTypedCallSendsADocumentOfTheContract) {
     methods.insert(method);
     if (method == "effect.append") kinds.insert(parse_document(params)["kind"]);
   }
-  EXPECT_EQ(methods.size(), 37U);
+  EXPECT_EQ(methods.size(), 38U);
   EXPECT_THAT(kinds,
               testing::IsSupersetOf({"push.window", "push.stroke", "push.rewrite", "push.fold", "merge",
                                      "open", "comment.pull", "comment.commit", "issue", "ask", "reply"}));

@@ -99,6 +99,7 @@ std::map<std::string, Json, std::less<>> answers() {
       {"git.commit", {{"sha", b}}},
       {"git.resolved", {{"sha", nullptr}, {"fault", "it changes a path that git merges by itself"}}},
       {"git.resolved_fold", {{"sha", b}, {"fault", ""}}},
+      {"git.stray_part", {{"fault", ""}}},
       {"work.open", {{"work", 4}, {"unmerged", {"a b", {{"b64", "/w=="}}}}}},
       {"work.run", {{"ok", false}, {"reason", "make ended with 2"}, {"tail", {{"b64", "/w=="}}}}},
       {"work.reset", Json::object()},

@@ -131,6 +131,16 @@ INSTANTIATE_TEST_SUITE_P(
             kFirst +
                 "git add .\ncommit-staged Rest\\n\\nExpress: x\ngit merge -q --no-ff -s ours -m m WHOLE\n",
             ""},
+        Misdeed{"CarriedPastTheReviewers",
+                kLaid + "write evil.txt never read\ngit add a.txt evil.txt\ncommit-staged Sweep" + kAnswer +
+                    "git rm -q evil.txt\ngit add .\ncommit-staged Rest\\n\\nExpress: x\n",
+                "leaves alone"},
+        Misdeed{"ClaimedOnTheWay",
+                kLaid +
+                    "write a.txt never read\ngit add a.txt\ncommit-staged Sweep\\n\\nExpress: x\n"
+                    "git checkout WHOLE -- a.txt\ngit add a.txt b.txt\ncommit-staged Read" +
+                    kAnswer + "git add .\ncommit-staged Rest\\n\\nExpress: y\n",
+                "claims the lane for what"},
         Misdeed{"ElsewhereAltogether", "git checkout -q --detach WHOLE", "over the cap of 2"}),
     [](const auto& tested) { return tested.param.name; });
 

@@ -113,6 +113,10 @@ class Git {
   /// pick at the conflicted paths and nowhere else.
   Resolution resolved(const Sha& commit, const Sha& onto, const Sha& tree) const;
   Resolution resolved_fold(const Sha& candidate, const Sha& main, const Sha& tree) const;  ///< Likewise.
+  /// What keeps commits in a row from being the change between two trees in parts: one that changes a path
+  /// which that leaves alone, or claims the lane for what it does not hold; nullopt where nothing does.
+  std::optional<std::string> stray_part(const Sha& base_tree, const Sha& whole_tree,
+                                        const std::vector<Sha>& parts) const;
   /// The files of the pull request that head would be, on its own side of main; renames are looked for only
   /// where there are more than at_most without.
   std::int64_t count(const Sha& head, const Sha& main, std::int64_t at_most) const;

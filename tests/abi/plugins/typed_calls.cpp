@@ -53,6 +53,7 @@ struct Everything : Stage {
     git.commit(a, {b}, "m\n", a);
     git.resolved(a, b, a);
     git.resolved_fold(a, b, a);
+    git.stray_part(a, b, {a, b});
   }
 
   static void work(const Host& host) {
