@@ -130,6 +130,12 @@ std::optional<std::int64_t> instant(std::span<const std::string_view> words, std
   return today > now ? today : today + kDay;
 }
 
+/// The longest limits are a week's. What is said to lift later is a date that has passed, or somebody's
+/// words: believed, it would keep everything waiting for a year.
+std::int64_t believable(std::optional<std::int64_t> at, std::int64_t now) {
+  return at && *at - now <= 8 * kDay ? *at : now + kHour;
+}
+
 std::optional<std::int64_t> lifts_at(const std::string& line, std::span<const std::string> patterns,
                                      std::int64_t now) {
   const std::string text = plain(line);
@@ -140,8 +146,7 @@ std::optional<std::int64_t> lifts_at(const std::string& line, std::span<const st
     if (!rest) continue;
     const auto resets = std::ranges::find_if(*rest, [](auto word) { return bare(word) == "resets"; });
     if (resets == rest->end()) return now + kHour;
-    return instant(rest->subspan(static_cast<std::size_t>(resets - rest->begin()) + 1), now)
-        .value_or(now + kHour);
+    return believable(instant(rest->subspan(static_cast<std::size_t>(resets - rest->begin()) + 1), now), now);
   }
   return std::nullopt;
 }

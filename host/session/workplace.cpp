@@ -58,6 +58,7 @@ Workplace::Workplace(const git::Scratch& scratch, git::ObjectStore& store, const
       home_(folder_.path() / "home"),
       out_(folder_.path() / "out"),
       trusted_(scratch.directory() / ("session-" + folder_.path().filename().string())),
+      patience_(layout.patience),
       given_(layout.picks) {
   given_.push_back(layout.at);
   if (layout.merging) given_.push_back(*layout.merging);
@@ -146,7 +147,12 @@ process::Result Workplace::trusted_git(std::vector<std::string> arguments, std::
                       std::make_move_iterator(arguments.end()));
   command.input = std::move(input);
   command.output_limit = SIZE_MAX;
-  return process::run(command);
+  // A pipe among the files would be read for ever.
+  command.limit = patience_;
+  auto result = process::run(command);
+  if (result.timed_out)
+    result.error = "git did not come to an end within " + std::to_string(patience_.count()) + " s";
+  return result;
 }
 
 /// Copies them: what git records here must not reach the clone.

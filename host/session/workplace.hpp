@@ -2,6 +2,7 @@
 // Where a session works: a repository of its own with a work tree, which holds no remote, no credential and
 // nobody's configuration. Only objects come back from it, by id.
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct Layout {
   std::vector<git::Oid> picks = {};      ///< One cherry-pick sequence on top of it, up to its first conflict.
   std::optional<git::Oid> merging = {};  ///< A merge of this on top of it, up to its conflict.
   std::string author = {};               ///< "Name <address>": whom the session commits as.
+  std::int64_t patience = 120;           ///< Seconds that git may take over what was left there.
   bool recorded = false;                 ///< What git recorded in the clone (rerere) is applied to conflicts.
 };
 
@@ -78,6 +80,7 @@ class Workplace {
   git::ObjectStore& store_;
   process::TemporaryFolder folder_;
   std::filesystem::path tree_, home_, out_, trusted_;
+  std::chrono::seconds patience_;
   std::string config_;  ///< Of its own repository.
   std::vector<std::string> unmerged_;
   std::vector<git::Oid> given_;  ///< What the scratch repository had before the session began.

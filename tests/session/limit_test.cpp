@@ -31,7 +31,10 @@ TEST(Limit, IsReadInEveryForm) {
       {"You've hit your session limit · resets 2:59am (UTC)", kDay - 60},
       {"You've hit your session limit · resets 3am (UTC)", kDay},
       {"You've hit your weekly limit · resets Jan 2, 11pm (UTC)", 20 * kHour},
-      {"You've hit your weekly limit · resets Jan 1, 11pm (UTC)", 364 * kDay + 20 * kHour},
+      {"You've hit your weekly limit · resets Jan 9, 11pm (UTC)", 7 * kDay + 20 * kHour},
+      // Nobody is limited for longer than a week: this has passed, or is somebody's words.
+      {"You've hit your weekly limit · resets Jan 1, 11pm (UTC)", kHour},
+      {"You've hit your weekly limit · resets Mar 1, 11pm (UTC)", kHour},
       {"You've hit your weekly limit · resets January 3 at 3am (UTC)", kDay},
       // What cannot be read is looked at again in an hour.
       {"You've hit your session limit · resets 3:10am (PDT)", kHour},
@@ -48,9 +51,11 @@ TEST(Limit, IsReadInEveryForm) {
   for (const auto& [line, seconds] : cases) EXPECT_EQ(from_now(line), seconds) << line;
 }
 
-TEST(Limit, OfALeapDayIsTheNextLeapDay) {
-  // 2026-03-01 00:00:00; the next 29th of February is in 2028.
-  EXPECT_EQ(from_now("usage limit reached, resets Feb 29, 12am (UTC)", 1772323200), 730 * kDay);
+TEST(Limit, OfNextYearIsReadAtTheEndOfThisOne) {
+  // 2025-12-30 03:00:00.
+  EXPECT_EQ(from_now("usage limit reached, resets Jan 2, 3am (UTC)", kNow - 3 * kDay), 3 * kDay);
+  // 2028-02-28 00:00:00, before a leap day.
+  EXPECT_EQ(from_now("usage limit reached, resets Feb 29, 12am (UTC)", 1835308800), kDay);
 }
 
 TEST(Limit, OfManyLinesIsTheFirstThatStatesOne) {
