@@ -102,7 +102,8 @@ std::optional<std::string> Session::prove(const WorkTree& tree) {
     pass_.host.warn(verdicts.ignored[at]);
   }
   let_out(verdicts);
-  if (stop_) return std::nullopt;
+  // Refused for what it holds, it would be made and refused again, session after session.
+  if (stop_) return stop_->kind == Outcome::Kind::red ? std::optional(stop_->reason) : std::nullopt;
   const auto left = unanswered(open_, commits_, rejected_);
   if (left.empty()) return std::nullopt;
   return "the session left " + listed(left) + " unanswered";
