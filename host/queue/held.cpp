@@ -120,10 +120,19 @@ Freed finish(Side& side, const snapshot::Heads& heads, const Oid& from, const Oi
   return freed;
 }
 
-/// The queue's branch is made to be what was pushed, and checked out.
-void take_branch(const Side& side, const Oid& from, const Oid& target) {
+/// The queue's branch is made to be what was pushed, and checked out; not where somebody (in another work
+/// tree) committed to it meanwhile: their commit would be on no branch.
+void take_branch(const Side& side, const Oid& from, const Oid& target, const Oid& lease) {
   check_out(side, from, target);
-  side.must({"checkout", "--quiet", "-B", side.names().queue, target.hex()});
+  const auto moved = process::run(
+      side.work_tree_command({"update-ref", "refs/heads/" + side.names().queue, target.hex(), lease.hex()}));
+  if (!moved.ok()) {
+    throw Refusal(
+        "the remote's queue is rebuilt, but the local branch moved meanwhile and was left alone: `git "
+        "switch " +
+        report::one_line(side.names().queue) + "` and `host queue push` bring what it holds on top");
+  }
+  side.must({"checkout", "--quiet", side.names().queue});
 }
 
 }  // namespace
@@ -221,7 +230,7 @@ Freed go_on(Side& side, std::int64_t cap) {
   auto freed = finish(side, heads, made, made, rebased);
   freed.laid_out = laid_out;
   if (side.dry_run()) return freed;
-  take_branch(side, made, *freed.head);
+  take_branch(side, made, *freed.head, laid_out->lease);
   forget_laid_out(side);
   return freed;
 }
@@ -230,13 +239,17 @@ Freed put_back(Side& side) {
   const auto laid_out = read_laid_out(side);
   if (!laid_out) throw Refusal("nothing is laid out, so that nothing is to be put back");
   const auto checkout = look_at(side);
+  if (checkout.branch && checkout.branch != side.names().queue) {
+    throw Refusal("this work tree is on " + report::one_line(*checkout.branch) +
+                  " now, and what lies in it is not this verb's to take away; `git switch " +
+                  report::one_line(side.names().queue) + "` first, where nothing is left to put back");
+  }
   Freed freed;
   freed.kind = Freed::Kind::put_back;
   freed.laid_out = laid_out;
   freed.head = checkout.head;
   if (side.dry_run()) return freed;
-  if (checkout.branch !=
-      side.names().queue) {  // Else it was put back, or pushed, and only this note is left.
+  if (!checkout.branch) {  // Else it was put back, or pushed, and only this note is left.
     if (checkout.operation == "cherry-pick") process::run(side.work_tree_command({"cherry-pick", "--quit"}));
     side.must({"checkout", "--quiet", "--force", side.names().queue});
   }

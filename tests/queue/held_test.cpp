@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "queue/working.hpp"
+#include "support/temp_dir.hpp"
 
 namespace sluice::test {
 namespace {
@@ -46,6 +47,33 @@ class HeldConflict : public QueueHeld {
   }
   Oid held;
 };
+
+TEST_F(HeldConflict, PuttingBackTakesNothingAwayOnAnotherBranch) {
+  work.queue({"held", "--rebase"});
+  git({"cherry-pick", "--quit"});
+  git({"checkout", "--quiet", "--force", "-b", "other"});
+  work.repo().write("base.txt", "an edit\n");
+  const auto said = work.queue({"held", "--abort"});
+  EXPECT_EQ(said.code, 1) << said.output;
+  EXPECT_THAT(said.reason(), HasSubstr("other"));
+  EXPECT_EQ(read_file(work.repo().clone() / "base.txt"), "an edit\n");
+}
+
+TEST_F(HeldConflict, ACommitMadeMeanwhileOnTheLocalQueueStaysThere) {
+  work.queue({"held", "--rebase"});
+  resolve();
+  // As from another work tree, while the push runs.
+  const auto hook = work.repo().clone() / ".git/hooks/pre-push";
+  write_file(hook,
+             "#!/bin/sh\ngit update-ref refs/heads/ai/queue "
+             "$(git -c user.name=A -c user.email=a@example.invalid commit-tree -p ai/queue -m Meanwhile "
+             "'ai/queue^{tree}')\n");
+  std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+  const auto said = work.queue({"held", "--continue"});
+  EXPECT_EQ(said.code, 1) << said.output;
+  EXPECT_THAT(said.reason(), HasSubstr("moved meanwhile"));
+  EXPECT_EQ(git({"log", "-1", "--format=%s", "ai/queue"}), "Meanwhile\n");
+}
 
 TEST_F(HeldConflict, TheNoticeIsReadAndTheRemedyNamed) {
   work.river.run();  // first.txt goes out alone
