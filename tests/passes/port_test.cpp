@@ -28,8 +28,8 @@ TEST(Port, NothingOfAQueueThatAMergeTiesUpGoesOutAndItIsNamed) {
   river.repo.push("ai/queue");
   const Ran ran = river.run();
   EXPECT_EQ(ran.code, 1);
-  EXPECT_THAT(ran.reason(),
-              AllOf(HasSubstr("never that"), HasSubstr("not git's own merge"), HasSubstr("--remerge-diff")));
+  EXPECT_THAT(ran.reason(), AllOf(HasSubstr("never that"), HasSubstr("not git's own merge"),
+                                  HasSubstr("`host queue unmerge`")));
   EXPECT_THAT(ran.effects(), IsEmpty());
   EXPECT_EQ(river.head("main").hex(), base);
   EXPECT_EQ(ran.verdict(river.head("ai/queue")), "held");
