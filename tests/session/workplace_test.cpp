@@ -151,6 +151,13 @@ TEST_F(WorkplaceTest, WhatGitRecordedInTheCloneIsAppliedAndNothingIsRecordedTher
   EXPECT_EQ(scratch_->must({"show", place.snapshot().hex() + ":a.txt"}), "settled\n");
 }
 
+TEST_F(WorkplaceTest, APipeAmongTheFilesIsReadUnderAClock) {
+  const Oid commit = repo_.commit_file("a.txt", 1);
+  auto& place = make({.at = commit, .patience = 1});
+  type("mkfifo .gitattributes");
+  EXPECT_NE(place.look().fault, "");
+}
+
 TEST_F(WorkplaceTest, RunsNothingThatTheSessionConfigured) {
   repo_.write(".gitattributes", "* filter=evil\n");
   auto& place = make({.at = repo_.commit_file("a.txt", 1)});
