@@ -88,8 +88,7 @@ Outcome SyncQueue::run(Pass& pass) {
   if (!tied.empty()) return Outcome::go_on("left the queue as it is: " + tied);
   const std::string on = (target == at.develop ? names.develop : names.fixes) + " at " + say::brief(target);
   const OwedSet set = pass.git.owed(target, at.queue);
-  if (set.knot)
-    return Outcome::go_on("left the queue as it is: " + queue_tied_up(*set.knot, names.queue));
+  if (set.knot) return Outcome::go_on("left the queue as it is: " + queue_tied_up(*set.knot, names.queue));
   bool resolved = false;
   Sha tip = at.queue;
   std::vector<Sha> owed = shas_of(set.owed);
