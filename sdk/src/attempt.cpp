@@ -110,9 +110,8 @@ class Entry {
     const std::string marker = mark_.marker().line();
     const std::string body = within_limit("Attempt " + std::to_string(mark_.n) + " to " +
                                           inert_span(task_.what) + " " + how + "\n");
-    const auto receipt = task_.pull
-                             ? pass_.effects.comment(*task_.pull, marker, body, before)
-                             : pass_.effects.comment_commit(task_.commit.value(), marker, body, before);
+    auto receipt = task_.pull ? pass_.effects.comment(*task_.pull, marker, body, before)
+                              : pass_.effects.comment_commit(task_.commit.value(), marker, body, before);
     recorded_ = recorded_ || receipt.done();
     return receipt;
   }
