@@ -29,15 +29,24 @@ Accounted accounted(const Oid& id, const Standing& standing, const std::unordere
 /// What became of each commit of the old branch; those that were cut into parts, and by which.
 class Ledger {
  public:
-  Ledger(ObjectStore& store, History& history, Picker& picker, Field field, PartRows rows)
-      : store_(store), history_(history), picker_(picker), field_(std::move(field)), rows_(std::move(rows)) {
+  /// `elsewhere` is what became of them beside other branches.
+  Ledger(ObjectStore& store, History& history, Picker& picker, Field field, PartRows rows,
+         std::unordered_map<Oid, Standing> elsewhere)
+      : store_(store),
+        history_(history),
+        picker_(picker),
+        field_(std::move(field)),
+        rows_(std::move(rows)),
+        elsewhere_(std::move(elsewhere)) {
     read();
     while (reshape_next()) read();
   }
 
   const Standing* find(const Oid& id) const {
     const auto entry = standing_of_.find(id);
-    return entry == standing_of_.end() ? nullptr : &entry->second;
+    if (entry == standing_of_.end()) return nullptr;
+    const auto other = elsewhere_.find(id);
+    return entry->second.shed || other == elsewhere_.end() ? &entry->second : &other->second;
   }
   const std::vector<Oid>* parts_of(const Oid& id) const {
     const auto entry = parts_of_.find(id);
@@ -53,7 +62,7 @@ class Ledger {
   /// A part is no copy of anything else, however equal: the others are matched again without it.
   bool reshape_next() {
     for (const Oid& id : field_.mine) {
-      if (standing_of_.at(id).shed || parts_of_.contains(id)) continue;
+      if (find(id)->shed || parts_of_.contains(id)) continue;
       auto parts = rows_.take(id);
       if (parts.empty()) return false;  // It is lost, and so is the push.
       const std::unordered_set<Oid> taken(parts.begin(), parts.end());
@@ -71,7 +80,24 @@ class Ledger {
   PartRows rows_;
   std::unordered_map<Oid, Standing> standing_of_;
   std::unordered_map<Oid, std::vector<Oid>> parts_of_;
+  std::unordered_map<Oid, Standing> elsewhere_;
 };
+
+/// What upstreams beside the new tip's own line have of the old branch.
+std::unordered_map<Oid, Standing> shed_beside(ObjectStore& store, History& history, Picker& picker,
+                                              const std::vector<Oid>& lines, const Oid& new_tip,
+                                              const Oid& old_tip) {
+  std::unordered_map<Oid, Standing> shed;
+  for (const Oid& line : lines) {
+    if (line == new_tip) continue;
+    const Field field = field_of(history, {line}, old_tip);
+    const auto standings = discharge(store, history, picker, field);
+    for (std::size_t i = 0; i < field.mine.size(); ++i) {
+      if (standings[i].shed) shed.try_emplace(field.mine[i], standings[i]);
+    }
+  }
+  return shed;
+}
 
 Accounted reshaped(const Oid& id, const std::vector<Oid>& parts) {
   const std::string count = std::to_string(parts.size()) + (parts.size() == 1 ? " part" : " parts");
@@ -88,8 +114,9 @@ Accounting account(ObjectStore& store, History& history, Picker& picker, const s
   auto everywhere = upstreams;
   everywhere.push_back(new_tip);
   const auto old = history.range(upstreams, old_tip);
-  const Ledger ledger(store, history, picker, field_of(history, everywhere, old_tip),
-                      PartRows(store, history, picker, kept, {old.begin(), old.end()}));
+  const Ledger ledger(store, history, picker, field_of(history, {new_tip}, old_tip),
+                      PartRows(store, history, picker, kept, {old.begin(), old.end()}),
+                      shed_beside(store, history, picker, furthest(history, everywhere), new_tip, old_tip));
   std::unordered_map<Oid, Oid> copies;  // What a kept commit's lines name, and that commit.
   for (const Oid& id : kept) {
     for (const Oid& name : read_copies(history.commit(id).message)) copies.emplace(name, id);

@@ -28,6 +28,11 @@ struct Standing {
   std::string why;
 };
 
+/// Heads that no other of them reaches: what has to be asked about, one at a time. Asked of two at once, a
+/// commit of which both hold a copy would by the second discharge a later one that makes the same change
+/// again.
+std::vector<Oid> furthest(History& history, const std::vector<Oid>& heads);
+
 /// One for each of field.mine.
 std::vector<Standing> discharge(ObjectStore& store, History& history, Picker& picker, const Field& field);
 

@@ -29,6 +29,17 @@ std::vector<Oid> all_in(History& history, std::vector<Oid> without, const std::v
 
 }  // namespace
 
+std::vector<Oid> furthest(History& history, const std::vector<Oid>& heads) {
+  std::vector<Oid> result;
+  for (const Oid& head : heads) {
+    const bool reached = std::any_of(heads.begin(), heads.end(), [&](const Oid& other) {
+      return other != head && history.is_ancestor(head, other);
+    });
+    if (!reached && std::find(result.begin(), result.end(), head) == result.end()) result.push_back(head);
+  }
+  return result;
+}
+
 Field field_of(History& history, const std::vector<Oid>& upstreams, const Oid& head) {
   Field field;
   field.mine = history.range(upstreams, head);

@@ -24,38 +24,6 @@ bool only_continues(const effects::GitCore& git, const Oid& remote, const std::v
          });
 }
 
-/// Heads that no other of them reaches.
-std::vector<Oid> furthest(const effects::GitCore& git, const std::vector<Oid>& heads) {
-  std::vector<Oid> result;
-  std::ranges::copy_if(heads, std::back_inserter(result), [&](const Oid& head) {
-    return std::ranges::none_of(
-        heads, [&](const Oid& other) { return other != head && git.history.is_ancestor(head, other); });
-  });
-  return result;
-}
-
-/// What local owes each of the upstreams. Asked of one branch at a time: a commit of which two branches hold
-/// a copy would else discharge, by the second, a later one that makes the same change again.
-git::OwedSet owed_to_each(const effects::GitCore& git, const std::vector<Oid>& own,
-                          const std::vector<Oid>& upstreams, const Oid& local) {
-  std::unordered_map<Oid, git::ShedCommit> shed;
-  std::unordered_map<Oid, std::string> why;
-  for (const auto& upstream : furthest(git, upstreams)) {
-    const auto set = git::owed(git.store, git.history, git.picker, {upstream}, local);
-    for (const auto& one : set.shed) shed.emplace(one.id, one);
-    for (const auto& one : set.owed) why.emplace(one.id, one.why);
-  }
-  git::OwedSet result;
-  for (const auto& id : own) {
-    if (const auto found = shed.find(id); found != shed.end()) {
-      result.shed.push_back(found->second);
-    } else {
-      result.owed.push_back({id, why[id]});
-    }
-  }
-  return result;
-}
-
 /// Of a branch's own commits: those that come along, and what the plan says of the others.
 std::unordered_set<Oid> to_carry(const effects::GitCore& git, const std::vector<Oid>& own,
                                  const git::OwedSet& set, const Oid& base, Plan& plan) {
@@ -146,7 +114,7 @@ Plan in_a_row(const effects::GitCore& git, const Oid& source, const Oid& base,
   const auto upstreams =
       with(others, base);  // The base first: where it holds a commit, that is what is said.
   const auto own = git.history.range(upstreams, source);
-  auto set = owed_to_each(git, own, upstreams, source);
+  auto set = git::owed(git.store, git.history, git.picker, upstreams, source);
   shed_what_stands_in_parts(git, git.history.range(with(others, source), base), set);
   const auto carry = to_carry(git, own, set, base, plan);
   std::ranges::copy_if(own, std::back_inserter(plan.owed), [&](const Oid& id) { return carry.contains(id); });

@@ -39,6 +39,25 @@ class Accounts : public testing::Test {
   int now = 0;
 };
 
+//   main:     base --- A'
+//   develop:  base --- A=
+//   old:      base --- A --- R (takes A back) --- A again
+//   new:      base --- A= --- R'
+TEST_F(Accounts, TwoBranchesCopiesOfOneCommitAccountForThatOneAlone) {
+  const Oid a = add("a");
+  const Oid r = repo.revert(a, ++now);
+  const Oid again = add("a");
+  repo.checkout("main");
+  copy(a);
+  repo.checkout("develop");
+  repo.cherry_pick(a, ++now, false);
+  repo.branch("new");
+  copy(r);
+  const auto accounting = account_of("new");
+  ASSERT_EQ(accounting.lost.size(), 1U);
+  EXPECT_EQ(accounting.lost.front().id, again);
+}
+
 //   develop:  base --- B'
 //   old:      base --- A --- B --- C --- E (empty)
 //   new:      base --- A --- C'

@@ -47,6 +47,21 @@ TEST_F(OwedCopy, AnAmendedCopyIsOwedForWhatWasAdded) {
   EXPECT_THAT(set.owed[0].why, HasSubstr("lacks part of it"));
 }
 
+//   main:     base --- A'
+//   develop:  base --- A=
+//   queue:    base --- A --- R (takes A back) --- A again
+TEST_F(OwedCopy, TwoBranchesCopiesOfOneCommitAreCopiesOfThatOneAlone) {
+  const Oid a = set(1, "a");
+  const Oid r = revert(a);
+  const Oid again = set(1, "a");
+  repo.checkout("main");
+  copy(a);
+  repo.checkout("develop");
+  equal(a);
+  EXPECT_THAT(owed_ids("queue", {"develop", "main"}), ElementsAre(r, again));
+  EXPECT_THAT(owed_ids("queue", {"main", "develop"}), ElementsAre(r, again));
+}
+
 //   develop:  base --- D (a neighbour of A's line) --- A'
 //   queue:    base --- A
 TEST_F(OwedCopy, ACopyWhoseContextHadDriftedStillDischarges) {
