@@ -21,7 +21,9 @@ struct Push {
   std::optional<Oid> expected;  ///< nullopt: the branch must not be there.
   Oid target;
   bool rewrite = false;  ///< Else the target must descend from expected, which is asserted before.
-  bool hooks = false;    ///< The clone's pre-push hook is asked: for a person's own push, never for a pass's.
+  /// The clone's pre-push hook is asked: for a person's own push, never for a pass's. The clone then holds
+  /// the target's objects itself.
+  bool hooks = false;
 };
 
 struct PushResult {

@@ -167,7 +167,8 @@ process::Result push_branch(const Scratch& scratch, const std::string& remote, c
                             const std::string& lease, const std::string& target, bool hooks) {
   const std::string ref = "refs/heads/" + branch;
   process::Command command = patient(scratch.clone_command({}), 60min);
-  use_scratch_objects(command, scratch);
+  // What a hook of the clone writes belongs there, and not where it is gone in a minute.
+  if (!hooks) use_scratch_objects(command, scratch);
   const std::string name = add_trackless_remote(command, scratch, remote);
   command.argv = command.argv + (hooks ? kQuiet : kPinned) + kQuickPack +
                  std::vector<std::string>{"push",

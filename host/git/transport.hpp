@@ -26,7 +26,8 @@ process::Result fetch_into_scratch(const Scratch& scratch, const std::string& re
 /// `git push --porcelain` of one commit to one branch under an explicit lease, the scratch repository's
 /// objects in reach. lease is empty where the branch must not be there. No remote-tracking ref moves: it
 /// would name objects that are gone from this disk with the scratch repository. hooks: the clone's pre-push
-/// hook runs, as it does for any push of a person.
+/// hook runs, as it does for any push of a person, and the scratch repository is in nobody's reach: the clone
+/// must hold the commit's objects.
 process::Result push_branch(const Scratch& scratch, const std::string& remote, const std::string& branch,
                             const std::string& lease, const std::string& target, bool hooks);
 

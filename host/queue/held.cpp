@@ -108,12 +108,8 @@ Freed finish(Side& side, const snapshot::Heads& heads, const Oid& from, const Oi
   if (auto reason = make_ready(side, from, target)) throw Refusal(*reason);
   freed.head = target;
   if (side.dry_run()) return freed;
-  const auto pushed = side.git().remote.push({.branch = side.names().queue,
-                                              .expected = heads.queue,
-                                              .target = target,
-                                              .rewrite = true,
-                                              .hooks = true},
-                                             side.git().history);
+  const auto pushed =
+      side.push({.branch = side.names().queue, .expected = heads.queue, .target = target, .rewrite = true});
   if (pushed.status != git::PushResult::Status::landed) {
     throw Refusal("the queue was not pushed: " + pushed.reason + "; nothing moved, run it again");
   }

@@ -63,9 +63,8 @@ class Pushing {
     if (auto reason = make_ready(side_, local, plan.target)) return refused(std::move(*reason));
     if (side_.dry_run()) return would(to_push);
     if (to_push) {
-      const auto pushed = side_.git().remote.push(
-          {.branch = side_.names().queue, .expected = heads.queue, .target = plan.target, .hooks = true},
-          side_.git().history);
+      const auto pushed =
+          side_.push({.branch = side_.names().queue, .expected = heads.queue, .target = plan.target});
       if (pushed.status == git::PushResult::Status::refused) {
         return refused("the push was refused: " + pushed.reason + ". Nothing moved");
       }

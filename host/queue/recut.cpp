@@ -84,12 +84,8 @@ Recut recut(Side& side, forge::Forge& forge) {
   }
   result.kind = Recut::Kind::done;
   if (side.dry_run()) return result;
-  const auto pushed = side.git().remote.push({.branch = side.names().develop,
-                                              .expected = heads.develop,
-                                              .target = *heads.main,
-                                              .rewrite = true,
-                                              .hooks = true},
-                                             side.git().history);
+  const auto pushed = side.push(
+      {.branch = side.names().develop, .expected = heads.develop, .target = *heads.main, .rewrite = true});
   if (pushed.status == git::PushResult::Status::landed) return result;
   result.kind = pushed.status == git::PushResult::Status::stale ? Recut::Kind::stale : Recut::Kind::refused;
   return refused(

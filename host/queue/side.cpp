@@ -86,6 +86,12 @@ void Side::hand_over(const git::Oid& commit, const std::vector<git::Oid>& known)
   }
 }
 
+git::PushResult Side::push(git::Push push) {
+  push.hooks = true;
+  hand_over(push.target, present({push.expected}));
+  return remote_.push(push, history_);
+}
+
 std::vector<git::Oid> present(const std::vector<std::optional<git::Oid>>& heads) {
   std::vector<git::Oid> all;
   for (const auto& head : heads) {

@@ -48,6 +48,10 @@ class Side {
   /// has.
   void hand_over(const git::Oid& commit, const std::vector<git::Oid>& known);
 
+  /// A person's own push: the clone's pre-push hook is asked. What is pushed is handed over first, so that
+  /// what such a hook makes of it is the clone's, too.
+  git::PushResult push(git::Push push);
+
  private:
   snapshot::Branches names_;
   std::string remote_name_;

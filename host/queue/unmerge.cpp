@@ -90,12 +90,8 @@ class Unmerging {
     if (!follows) return result_;
     if (auto reason = make_ready(side_, local_, *follows)) return refused(std::move(*reason));
     if (side_.dry_run()) return done();
-    const auto pushed = side_.git().remote.push({.branch = side_.names().queue,
-                                                 .expected = heads_.queue,
-                                                 .target = target,
-                                                 .rewrite = true,
-                                                 .hooks = true},
-                                                side_.git().history);
+    const auto pushed = side_.push(
+        {.branch = side_.names().queue, .expected = heads_.queue, .target = target, .rewrite = true});
     if (pushed.status != git::PushResult::Status::landed) {
       return refused("the queue was not pushed: " + pushed.reason + "; nothing moved, run it again");
     }
