@@ -111,16 +111,9 @@ std::optional<std::string> Session::prove(const WorkTree& tree) {
 
 std::optional<std::string> Session::fault_of(const WorkTree& tree) {
   const auto left = tree.look();
-  if (!left.head) return "what the session left cannot be read: " + left.fault;
-  if (!left.operation.empty()) return "the session left a " + left.operation + " open";
-  if (!left.dirty.empty()) return "the session left what no commit holds: " + say::paths(left.dirty);
+  if (auto fault = unfinished(left)) return fault;
   if (*left.head == base_) return std::nullopt;
-  try {
-    tree.take(*left.head);
-  } catch (const HostFault& fault) {
-    if (!is_of_the_world(fault)) throw;
-    return "the session's commits cannot be read: " + std::string(fault.what());
-  }
+  if (auto fault = tree.take(*left.head)) return fault;
   return fault_of_commits(*left.head);
 }
 

@@ -93,12 +93,7 @@ std::optional<std::string> prove(Pass& pass, const Settings& settings, const Cas
                                  Sha& repair) {
   const Left left = tree.look();
   if (auto fault = unfinished(left)) return fault;
-  try {
-    tree.take(*left.head);
-  } catch (const HostFault& fault) {
-    if (pass.host.cancelled()) throw;
-    return "its commit cannot be taken over: " + std::string(fault.what());
-  }
+  if (auto fault = tree.take(*left.head)) return fault;
   if (auto fault = objection(pass.git.log(red.main, *left.head), red.main, pass.snapshot.basis)) return fault;
   if (auto fault = red_over(pass, settings, *left.head)) return fault;
   repair = *left.head;

@@ -117,7 +117,7 @@ class Reshaper : public Stage {
                                             const WorkTree& tree, Sha& made) {
     const Left left = tree.look();
     if (auto fault = unfinished(left)) return fault;
-    tree.take(*left.head);
+    if (auto fault = tree.take(*left.head)) return fault;
     std::vector<Part> parts;
     for (auto& commit : pass.git.log(original.parents.at(0), *left.head)) {
       const auto files =

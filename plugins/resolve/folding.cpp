@@ -65,7 +65,7 @@ std::string prompt_for(const Settings& settings, const Fold& fold) {
 std::optional<std::string> rebuild(Pass& pass, const Fold& fold, const WorkTree& tree, Sha& made) {
   const Left left = tree.look();
   if (auto fault = unfinished(left)) return fault;
-  tree.take(*left.head);
+  if (auto fault = tree.take(*left.head)) return fault;
   const auto merge = pass.git.log({*left.head}).front();
   if (merge.parents != std::vector<Sha>{fold.candidate, fold.main})
     return "its commit is not one merge of " + say::brief(fold.main) + " into " + say::brief(fold.candidate);

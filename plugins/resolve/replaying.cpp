@@ -71,7 +71,7 @@ std::string prompt_for(Pass& pass, const Settings& settings, const Stopped& stop
 std::optional<std::string> rebuild(Pass& pass, const Stopped& stopped, const WorkTree& tree, Sha& tip) {
   const Left left = tree.look();
   if (auto fault = unfinished(left)) return fault;
-  tree.take(*left.head);
+  if (auto fault = tree.take(*left.head)) return fault;
   const auto made = pass.git.log(stopped.tip, *left.head);
   if (auto fault = broken(made, stopped.tip, stopped.commits)) return fault;
   tip = stopped.tip;

@@ -10,6 +10,7 @@ namespace sluice {
 namespace {
 
 constexpr std::int64_t retry_wake = 60, outage_wake = 300;
+constexpr std::int64_t most_silent = 3;  // Ends without a word in a row, before a person must look.
 
 /// The agent program that does a task.
 struct Program {
@@ -95,24 +96,31 @@ void remember_limit(Pass& pass, const std::string& agent, Time until) {
   if (!receipt.done()) pass.host.warn("the limit of " + agent + " could not be kept: " + receipt.reason);
 }
 
-/// One attempt's comment, written anew with each state.
+/// One attempt's comment, written anew with each state. One that came to nothing lends its comment to the
+/// next.
 class Entry {
  public:
-  Entry(Pass& pass, const Task& task, std::int64_t n, Time until)
+  Entry(Pass& pass, const Task& task, const Ledger& ledger, Time until)
       : pass_(pass),
         task_(task),
-        mark_{key_of(pass, task), n, AttemptState::started, pass.snapshot.pass, until} {}
+        mark_{key_of(pass, task), ledger.last + 1, AttemptState::started, {}, until} {
+    if (ledger.unused) {
+      recorded_ = ledger.unused->marker().line();
+      mark_.n = ledger.unused->n;
+      mark_.silent = ledger.unused->silent;
+    }
+    mark_.pass = pass.snapshot.pass;
+  }
 
   /// Not done where nothing could be recorded: then nothing may be tried.
   Receipt record(AttemptState state, const std::string& how) {
-    const std::string before = recorded_ ? mark_.marker().line() : "";
     mark_.state = state;
     const std::string marker = mark_.marker().line();
     const std::string body = within_limit("Attempt " + std::to_string(mark_.n) + " to " +
                                           inert_span(task_.what) + " " + how + "\n");
-    auto receipt = task_.pull ? pass_.effects.comment(*task_.pull, marker, body, before)
-                              : pass_.effects.comment_commit(task_.commit.value(), marker, body, before);
-    recorded_ = recorded_ || receipt.done();
+    auto receipt = task_.pull ? pass_.effects.comment(*task_.pull, marker, body, recorded_)
+                              : pass_.effects.comment_commit(task_.commit.value(), marker, body, recorded_);
+    if (receipt.done()) recorded_ = marker;
     return receipt;
   }
 
@@ -121,11 +129,15 @@ class Entry {
     if (!receipt.done()) pass_.host.warn("how an attempt ended could not be recorded: " + receipt.reason);
   }
 
+  /// How many times in a row, this one included, the program ended without a word.
+  std::int64_t was_silent() { return ++mark_.silent; }
+  void spoke() { mark_.silent = 0; }
+
  private:
   Pass& pass_;
   const Task& task_;
   AttemptMark mark_;
-  bool recorded_ = false;
+  std::string recorded_;  ///< The marker of the comment that is to be edited; empty: a new one is posted.
 };
 
 Attempted waiting(std::string reason, std::int64_t wake) {
@@ -144,16 +156,27 @@ Attempted limited(Pass& pass, Entry& entry, const Program& program, const Ended&
   return waiting(ended.reason, std::max<std::int64_t>(until - pass.snapshot.now, retry_wake));
 }
 
-Attempted not_started(Entry& entry, const Ended& ended) {
-  entry.close(AttemptState::voided, "came to nothing and does not count: the agent program did not start.");
+/// Nobody's attempt; but a program that never says a word is somebody's to look at.
+Attempted not_started(Entry& entry, const Task& task, const Ended& ended) {
+  const auto silent = ended.missing ? 0 : entry.was_silent();
+  entry.close(AttemptState::voided,
+              "came to nothing and does not count: the agent program did not start to work (" +
+                  inert_span(ended.reason) + ").");
   if (ended.missing) throw RedError(ended.reason);
+  if (silent >= most_silent) {
+    throw RedError("the agent program was to " + task.what + " and ended without a word " +
+                   std::to_string(silent) + " times in a row: " + ended.reason +
+                   "; run its command by hand ([agent] in the pipeline names it)");
+  }
   return waiting(ended.reason, outage_wake);
 }
 
-Attempted judge(Pass& pass, Entry& entry, const Program& program, const Ended& ended, const Proof& proof) {
+Attempted judge(Pass& pass, const Task& task, Entry& entry, const Program& program, const Ended& ended,
+                const Proof& proof) {
+  if (ended.kind != Ended::Kind::not_started) entry.spoke();
   switch (ended.kind) {
     case Ended::Kind::not_started:
-      return not_started(entry, ended);
+      return not_started(entry, task, ended);
     case Ended::Kind::limited:
       return limited(pass, entry, program, ended);
     case Ended::Kind::failed:
@@ -201,7 +224,7 @@ Attempted attempt(Pass& pass, const Task& task, const WorkTree& tree, const std:
   if (turn.kind != Turn::Kind::free) return not_free(turn);
   if (pass.snapshot.dry_run) return waiting("a dry run starts no agent", retry_wake);
   const Program program = program_of(pass, task);
-  Entry entry(pass, task, turn.ledger.last + 1, pass.snapshot.now + program.seconds + outage_wake);
+  Entry entry(pass, task, turn.ledger, pass.snapshot.now + program.seconds + outage_wake);
   const auto begun = entry.record(AttemptState::started, "is under way.");
   if (begun.kind == Receipt::Kind::refused) {
     throw RedError("an attempt to " + task.what + " cannot be recorded, so none is made: " + begun.reason +
@@ -213,13 +236,13 @@ Attempted attempt(Pass& pass, const Task& task, const WorkTree& tree, const std:
     entry.close(AttemptState::voided, "came to nothing and does not count: " + inert_span(start.reason));
     return waiting(start.reason, start.wake_after.value_or(retry_wake));
   }
-  return judge(pass, entry, program, tree.wait(*start.session), proof);
+  return judge(pass, task, entry, program, tree.wait(*start.session), proof);
 }
 
 Attempted count_failure(Pass& pass, const Task& task, const std::string& why) {
   const Turn turn = turn_of(pass, task);
   if (turn.kind == Turn::Kind::exhausted || turn.ledger.under_way) return not_free(turn);
-  Entry entry(pass, task, turn.ledger.last + 1, pass.snapshot.now);
+  Entry entry(pass, task, turn.ledger, pass.snapshot.now);
   return failed(entry, why);
 }
 

@@ -28,14 +28,16 @@ bool is_dead(const AttemptMark& mark, Time now,
 }  // namespace
 
 Marker AttemptMark::marker() const {
-  return {"attempt",
-          {{"step", key.step},
-           {"key", key.key},
-           {"basis", key.basis},
-           {"n", std::to_string(n)},
-           {"state", std::string(state_names.at(static_cast<std::size_t>(state)))},
-           {"pass", pass},
-           {"until", std::to_string(until)}}};
+  Marker marker{"attempt",
+                {{"step", key.step},
+                 {"key", key.key},
+                 {"basis", key.basis},
+                 {"n", std::to_string(n)},
+                 {"state", std::string(state_names.at(static_cast<std::size_t>(state)))},
+                 {"pass", pass},
+                 {"until", std::to_string(until)}}};
+  if (silent > 0) marker.fields.emplace_back("silent", std::to_string(silent));
+  return marker;
 }
 
 std::optional<AttemptMark> AttemptMark::read(const Marker& marker) {
@@ -48,7 +50,8 @@ std::optional<AttemptMark> AttemptMark::read(const Marker& marker) {
                      *n,
                      *state,
                      text("pass"),
-                     marker.number("until").value_or(0)};
+                     marker.number("until").value_or(0),
+                     marker.number("silent").value_or(0)};
 }
 
 Ledger read_ledger(const std::vector<Comment>& comments, const std::string& viewer, const AttemptKey& key,
@@ -58,6 +61,7 @@ Ledger read_ledger(const std::vector<Comment>& comments, const std::string& view
     const auto own = own_marker(comment.body, comment.author, viewer);
     const auto mark = own ? AttemptMark::read(*own) : std::nullopt;
     if (!mark || !is_of(mark->key, key)) continue;
+    if (mark->n >= ledger.last) ledger.unused = mark->state == AttemptState::voided ? mark : std::nullopt;
     ledger.last = std::max(ledger.last, mark->n);
     if (mark->state == AttemptState::failed) ++ledger.failed;
     if (mark->state != AttemptState::started) continue;

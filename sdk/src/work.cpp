@@ -70,8 +70,14 @@ Left WorkTree::look() const {
   return ask(*host_, "work.look", {{"work", work_}}, left_of);
 }
 
-void WorkTree::take(const Sha& head) const {
-  host_->call("work.take", {{"work", work_}, {"head", head}});
+std::optional<std::string> WorkTree::take(const Sha& head) const {
+  try {
+    host_->call("work.take", {{"work", work_}, {"head", head}});
+    return std::nullopt;
+  } catch (const HostFault& fault) {
+    if (fault.code == SLUICE_DENIED || fault.code == SLUICE_MALFORMED || host_->cancelled()) throw;
+    return "its commits cannot be read: " + std::string(fault.what());
+  }
 }
 
 Sha WorkTree::snapshot() const {

@@ -215,8 +215,8 @@ TEST_F(Drain, AMisdeedCountsAndChangesNothing) {
       {"nothing", "say done\n", "unanswered"},
       {"fails", "fix {} w.txt right\nexit 3\n", "ended with 3"},
       {"crashes", "fix {} w.txt right\ncrash\n", "ended by signal 11"},
-      {"leaves dirt", "fix {} w.txt right\nwrite x.txt dirt\n", "what no commit holds: x.txt"},
-      {"leaves a change", "fix {} w.txt right\nwrite w.txt more\n", "what no commit holds: w.txt"},
+      {"leaves dirt", "fix {} w.txt right\nwrite x.txt dirt\n", "files that no commit holds: x.txt"},
+      {"leaves a change", "fix {} w.txt right\nwrite w.txt more\n", "files that no commit holds: w.txt"},
       {"leaves a merge open",
        "write a.txt x\ncommit A\ngit branch first\ngit reset -q --hard HEAD^\nwrite a.txt y\ncommit "
        "B\ngit merge -q first\n",

@@ -165,6 +165,31 @@ TEST(ResolvedReplay, AMissingProgramIsRedAtOnceAndNamesItsTable) {
   EXPECT_THAT(river.markers_on(river.ours), ElementsAre(HasSubstr("state:void")));
 }
 
+TEST(ResolvedReplay, AProgramThatNeverSaysAWordIsRedInTheEndAndLeavesOneComment) {
+  Conflict river(kResolver + "[agent.resolve]\ncommand = [\"false\"]\n");
+  for (int i = 0; i < 2; ++i) {
+    const Ran ran = river.run_scripted("");
+    EXPECT_EQ(ran.outcome(), "idle");
+    EXPECT_EQ(ran.wake(), 300);
+  }
+  const Ran ran = river.run_scripted("");
+  EXPECT_EQ(ran.outcome(), "red");
+  EXPECT_THAT(ran.reason(), HasSubstr("without a word 3 times in a row"));
+  EXPECT_THAT(river.markers_on(river.ours), ElementsAre(HasSubstr("n:1 state:void")));
+  EXPECT_EQ(river.head("ai/queue"), river.behind);
+}
+
+TEST(ResolvedReplay, CommitsThatCannotBeReadCountAnAttempt) {
+  Conflict river(kResolver +
+                 "[agent.resolve]\ncommand = [\"sh\", \"-c\", \"echo begun; echo both > base.txt; git add "
+                 "base.txt; git cherry-pick --continue; id=$(git rev-parse HEAD:base.txt); rm -f "
+                 ".git/objects/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-)\"]\n");
+  const Ran ran = river.run_scripted("");
+  EXPECT_EQ(ran.outcome(), "idle") << ran.reason();
+  EXPECT_EQ(ran.wake(), 60);
+  EXPECT_THAT(river.markers_on(river.ours), ElementsAre(HasSubstr("n:1 state:failed")));
+}
+
 TEST(ResolvedReplay, AHangIsEndedByItsClock) {
   Conflict river(kResolver + "[agent.resolve]\nseconds = 1\n");
   const Ran ran = river.run_scripted("hang");

@@ -54,6 +54,16 @@ TEST(Ledger, CountsFailedAndDeadOnes) {
   EXPECT_FALSE(ledger.under_way);
 }
 
+TEST(Ledger, TheNewestThatCameToNothingLendsItsComment) {
+  auto silent = mark(2, AttemptState::voided);
+  silent.silent = 2;
+  const auto ledger = read({said(mark(1, AttemptState::failed).marker()), said(silent.marker())});
+  ASSERT_TRUE(ledger.unused);
+  EXPECT_EQ(ledger.unused->marker(), silent.marker());
+  EXPECT_EQ(ledger.unused->silent, 2);
+  EXPECT_FALSE(read({said(silent.marker()), said(mark(3, AttemptState::failed).marker())}).unused);
+}
+
 TEST(Ledger, AnAttemptOfALivingPassIsUnderWay) {
   const auto ledger = read({said(mark(1, AttemptState::started).marker())});
   EXPECT_EQ(ledger.failed, 0);

@@ -35,14 +35,17 @@ struct AttemptMark {
   AttemptState state = AttemptState::started;
   std::string pass;  ///< snapshot.pass of who made it.
   Time until = 0;    ///< When it has ended for sure.
+  /// How many times in a row the program had ended without a word when this one began, or ended so itself.
+  std::int64_t silent = 0;
 
   Marker marker() const;
   static std::optional<AttemptMark> read(const Marker& marker);
 };
 
 struct Ledger {
-  std::int64_t failed = 0;               ///< Failed ones and those that died with their pass.
-  std::int64_t last = 0;                 ///< The highest n.
+  std::int64_t failed = 0;            ///< Failed ones and those that died with their pass.
+  std::int64_t last = 0;              ///< The highest n.
+  std::optional<AttemptMark> unused;  ///< The newest, where it came to nothing: its comment serves the next.
   std::optional<AttemptMark> under_way;  ///< Of a pass that still runs, or may.
 };
 

@@ -63,8 +63,10 @@ class WorkTree {
   /// The files as that commit has them, on a repository made anew; ignored files stay.
   void reset(const Sha& at) const;
   Left look() const;
-  void take(const Sha& head) const;  ///< Its objects come into the pass, each checked.
-  Sha snapshot() const;              ///< A tree of the files as they lie, ignored ones left out.
+  /// Its objects come into the pass, each checked. Answers what is missing or broken, which is the fault of
+  /// who made them; nullopt where all came.
+  [[nodiscard]] std::optional<std::string> take(const Sha& head) const;
+  Sha snapshot() const;  ///< A tree of the files as they lie, ignored ones left out.
   /// A file that was left in $SLUICE_OUT, raw bytes, at most so many.
   std::optional<std::string> file(const std::string& name, std::int64_t at_most = 1'048'576) const;
 
