@@ -46,6 +46,21 @@ std::string shown(std::string_view path) {
   return text;
 }
 
+std::optional<Entry> entry_at(ObjectStore& store, Oid tree, std::string_view path) {
+  for (;;) {
+    const auto slash = path.find('/');
+    const auto name = path.substr(0, slash);
+    const auto object = store.read(tree, Kind::tree);
+    TreeReader reader(object->data);
+    while (!reader.at_end() && reader.entry().name != name) reader.advance();
+    if (reader.at_end()) return std::nullopt;
+    if (slash == std::string_view::npos) return reader.entry();
+    if (!reader.entry().is_tree()) return std::nullopt;
+    tree = reader.entry().id;
+    path.remove_prefix(slash + 1);
+  }
+}
+
 /// What was made, beside what git makes of it with its conflicts open.
 class Answer {
  public:
@@ -60,6 +75,8 @@ class Answer {
       if (!is_asked(change) && !makes_room(change) && !stays_where_it_was(change)) {
         return "it changes " + shown(change.path) + ", which git merges by itself";
       }
+      if (!is_of_a_kind_that_was_there(change))
+        return "it makes of " + shown(change.path) + " what neither side had there";
     }
     return std::nullopt;
   }
@@ -70,6 +87,28 @@ class Answer {
     if (holds(automatic_.paths, change.path)) return true;
     const auto name = set_aside(change.path);
     return name && change.before.mode != 0 && holds(automatic_.paths, *name);
+  }
+
+  /// An answer is text: a file, a link, a submodule or the right to be run comes from one of the sides.
+  bool is_of_a_kind_that_was_there(const Change& change) {
+    if (change.after.mode == 0 || change.after.mode == change.before.mode) return !is_new_gitlink(change);
+    bool known = false;
+    for (const Oid& side : sides_) {
+      const auto there = entry_at(store_, side, change.path);
+      if (!there) continue;
+      known = true;
+      if (there->mode == change.after.mode)
+        return change.after.kind() != EntryKind::gitlink || there->id == change.after.id;
+    }
+    return !known && change.after.kind() == EntryKind::regular;
+  }
+
+  bool is_new_gitlink(const Change& change) {
+    if (change.after.mode == 0 || change.after.kind() != EntryKind::gitlink) return false;
+    return std::none_of(sides_.begin(), sides_.end(), [&](const Oid& side) {
+      const auto there = entry_at(store_, side, change.path);
+      return there && there->id == change.after.id;
+    });
   }
 
   /// A file goes because one above it, at a conflicted path, takes its folder's name.
@@ -116,21 +155,6 @@ std::optional<TreeMerge> automatic_pick(History& history, Picker& picker, const 
   const auto base = automatic_merge(history, picker, original);
   if (!base) return std::nullopt;
   return picker.merge(*base, history.commit(onto).tree, original.tree);
-}
-
-std::optional<Entry> entry_at(ObjectStore& store, Oid tree, std::string_view path) {
-  for (;;) {
-    const auto slash = path.find('/');
-    const auto name = path.substr(0, slash);
-    const auto object = store.read(tree, Kind::tree);
-    TreeReader reader(object->data);
-    while (!reader.at_end() && reader.entry().name != name) reader.advance();
-    if (reader.at_end()) return std::nullopt;
-    if (slash == std::string_view::npos) return reader.entry();
-    if (!reader.entry().is_tree()) return std::nullopt;
-    tree = reader.entry().id;
-    path.remove_prefix(slash + 1);
-  }
 }
 
 /// A tree's attributes may ask for longer ones (conflict-marker-size).

@@ -107,6 +107,21 @@ TEST_F(Faithful, NobodyMakesANameUnderWhichGitSetsAside) {
   EXPECT_THAT(verdict(), Optional(HasSubstr("changes text~aaaa")));
 }
 
+TEST_F(Faithful, AnAnswerIsOfAKindThatASideHad) {
+  repo.write("text", "theirs\n");
+  then_ours();
+  repo.write("text", "ours\n");
+  pick();
+  repo.write("text", "both\n");
+  EXPECT_EQ(verdict(), std::nullopt);
+  const auto file = repo.clone() / "text";
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  EXPECT_THAT(verdict(), Optional(HasSubstr("neither side had")));
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink("/etc/passwd", file);
+  EXPECT_THAT(verdict(), Optional(HasSubstr("neither side had")));
+}
+
 TEST_F(Faithful, LongerMarksAreMarks) {
   repo.write(".gitattributes", "text conflict-marker-size=12\n");
   repo.write("text", "theirs\n");
