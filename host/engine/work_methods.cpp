@@ -26,12 +26,21 @@ Json open(Workbench& bench, const Caller& caller, const Json& params) {
   return {{"work", bench.works.open(caller.stage, std::move(place))}, {"unmerged", std::move(unmerged)}};
 }
 
+/// A command is as far from the disk as the sessions of who runs it.
+session::Sandbox sandbox_of(Workbench& bench, const Caller& caller) {
+  for (const auto& step : caller.agents) {
+    const auto* agent = bench.agent(step);
+    if (agent != nullptr && agent->sandbox != session::Sandbox::none) return agent->sandbox;
+  }
+  return session::Sandbox::none;
+}
+
 Json run(Workbench& bench, const Caller& caller, const Json& params) {
   const auto command = params.at("command").get<std::vector<std::string>>();
   const std::string before = caller.stage + ": " + command.front() + " | ";
-  const auto ended = session::run_command(bench.works.at(caller.stage, work_of(params)), command,
-                                          params.at("seconds").get<std::int64_t>(),
-                                          [&](std::string_view line) { bench.said(before, line); });
+  const auto ended = session::run_command(
+      bench.works.at(caller.stage, work_of(params)), command, params.at("seconds").get<std::int64_t>(),
+      [&](std::string_view line) { bench.said(before, line); }, sandbox_of(bench, caller));
   return {{"ok", ended.ok}, {"reason", ended.reason}, {"tail", json_bytes(ended.tail)}};
 }
 

@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "host/process/child.hpp"
+#include "host/session/leftovers.hpp"
+#include "host/session/session.hpp"
 
 namespace sluice::session {
 
@@ -18,6 +20,7 @@ class LaidOut {
   LaidOut(const git::Scratch& scratch, const git::Oid& tree) : scratch_(scratch) {
     folder_ = scratch.directory() / ("rebuild-" + tree.brief());
     fs::create_directories(folder_ / "tree");
+    fs::create_directories(folder_ / "home");
     git({"read-tree", tree.hex()});
     git({"checkout-index", "--all", "--force"});
   }
@@ -29,6 +32,11 @@ class LaidOut {
   LaidOut& operator=(const LaidOut&) = delete;
 
   fs::path tree() const { return folder_ / "tree"; }
+  fs::path home() const { return folder_ / "home"; }
+  /// Of this one alone: what is found by it was started here.
+  std::string name() const {
+    return scratch_.directory().filename().string() + "-" + folder_.filename().string();
+  }
 
   /// git over this work tree and index; standard output. Throws GitError.
   std::string git(std::vector<std::string> arguments) const {
@@ -52,10 +60,21 @@ std::string tail(const std::string& text) {
 }
 
 std::optional<std::string> run_command(const LaidOut& layout, const Rebuild& how) {
+  // A home of its own, and no repository in reach: it runs what a commit brought along.
+  process::Environment environment;
+  environment["PATH"] = process::minimal_environment()["PATH"];
+  environment["LC_ALL"] = "C.UTF-8";
+  environment["HOME"] = environment["TMPDIR"] = layout.home().string();
+  environment["GIT_CEILING_DIRECTORIES"] = layout.home().parent_path().string();
+  environment["GIT_CONFIG_NOSYSTEM"] = "1";
+  environment["GIT_TERMINAL_PROMPT"] = "0";
+  environment[std::string(kMark)] = layout.name();
   const auto result = process::run({.argv = how.command,
                                     .directory = layout.tree(),
+                                    .environment = environment,
                                     .limit = std::chrono::seconds(how.seconds),
                                     .output_limit = 1024 * 1024});
+  end_leftovers(kMark, layout.name());
   const std::string& name = how.command.front();
   if (!result.started) return "the command " + name + " did not start: " + result.error;
   if (result.timed_out)

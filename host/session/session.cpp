@@ -11,8 +11,6 @@ namespace sluice::session {
 
 namespace {
 
-constexpr std::string_view kMark = "SLUICE_SESSION";
-
 std::vector<std::string> argv_of(const Agent& agent) {
   std::vector<std::string> argv;
   for (std::string argument : agent.command) {

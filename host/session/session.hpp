@@ -29,6 +29,9 @@ struct Ended {
   std::string tail;                      ///< The last lines that were its own, at most 2,000 bytes.
 };
 
+/// The variable by which what a session or a command started is found, wherever it went.
+inline constexpr std::string_view kMark = "SLUICE_SESSION";
+
 /// The environment of a session: an allow-list, a home folder and temporary files of its own, and git told to
 /// know no user and no credential.
 process::Environment session_environment(const Agent& agent, const Workplace& place);

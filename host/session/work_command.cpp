@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/session/leftovers.hpp"
+#include "host/session/sandbox.hpp"
 #include "host/session/session.hpp"
 
 namespace sluice::session {
@@ -29,17 +29,23 @@ std::string how_it_ended(const std::string& program, const process::Result& resu
 }  // namespace
 
 CommandEnd run_command(const Workplace& place, const std::vector<std::string>& command, std::int64_t seconds,
-                       const std::function<void(std::string_view)>& line) {
+                       const std::function<void(std::string_view)>& line, Sandbox sandbox) {
   if (command.empty()) return {false, "no command is configured", ""};
+  auto environment = session_environment({}, place);
+  if (sandbox == Sandbox::bwrap) {
+    const auto why = why_not_behind_bwrap(command.front(), environment["PATH"]);
+    if (!why.empty()) return {false, command.front() + " did not start: " + why, ""};
+  }
   Narration said(Output::text, line);
   const auto hear = [&said](std::string_view piece) { said.take(piece); };
-  const auto result = process::run({.argv = command,
-                                    .directory = place.tree(),
-                                    .environment = session_environment({}, place),
-                                    .limit = std::chrono::seconds(seconds),
-                                    .output_limit = 0,
-                                    .on_error_text = hear,
-                                    .on_output = hear});
+  const auto result =
+      process::run({.argv = sandbox == Sandbox::bwrap ? behind_bwrap(place, command) : command,
+                    .directory = place.tree(),
+                    .environment = std::move(environment),
+                    .limit = std::chrono::seconds(seconds),
+                    .output_limit = 0,
+                    .on_error_text = hear,
+                    .on_output = hear});
   end_leftovers_of(place);
   said.finish();
   return {result.ok() && !result.timed_out, how_it_ended(command.front(), result, seconds), tail_of(said)};

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/session/agent.hpp"
 #include "host/session/workplace.hpp"
 
 namespace sluice::session {
@@ -18,9 +19,9 @@ struct CommandEnd {
 };
 
 /// Runs it with the environment of a session that is given nothing of ours, in a process group and under a
-/// clock of its own; what it leaves running is ended. `line` is called on this thread with what it prints.
-/// Never throws for what it does.
+/// clock of its own, behind the wall that its sessions are behind; what it leaves running is ended. `line` is
+/// called on this thread with what it prints. Never throws for what it does.
 CommandEnd run_command(const Workplace& place, const std::vector<std::string>& command, std::int64_t seconds,
-                       const std::function<void(std::string_view)>& line);
+                       const std::function<void(std::string_view)>& line, Sandbox sandbox = Sandbox::none);
 
 }  // namespace sluice::session

@@ -33,6 +33,13 @@ std::string user_section(const std::string& author) {
   return section;
 }
 
+/// Device and number of a folder; zeros where none is there, or a link to one.
+std::pair<std::uint64_t, std::uint64_t> identity_of(const fs::path& folder) {
+  struct stat info {};
+  if (::lstat(folder.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return {0, 0};
+  return {info.st_dev, info.st_ino};
+}
+
 std::vector<fs::path> lent_by(const git::Scratch& scratch) {
   std::vector<fs::path> folders = {scratch.objects()};
   folders.insert(folders.end(), scratch.alternates().begin(), scratch.alternates().end());
@@ -67,6 +74,7 @@ Workplace::Workplace(const git::Scratch& scratch, git::ObjectStore& store, const
   std::string config = "[core]\n\tbare = false\n";
   config += git::pinned_config();
   config_ = config + user_section(layout.author);
+  made_ = identity_of(tree_);
   if (layout.recorded) config_ += "[rerere]\n\tenabled = true\n\tautoUpdate = true\n";
   make_own_repository();
   if (layout.recorded) lend_recorded_resolutions();
@@ -79,11 +87,23 @@ Workplace::Workplace(const git::Scratch& scratch, git::ObjectStore& store, const
   fs::copy_file(tree_ / ".git/index", trusted_ / "laid-out");
 }
 
+/// Whoever worked there could have put a link to another folder in its place.
+bool Workplace::is_what_was_made() const {
+  return identity_of(tree_) == made_;
+}
+
+void Workplace::must_be_what_was_made() const {
+  if (!is_what_was_made())
+    throw git::GitError(
+        "the work tree is another folder than the one that was laid out; nothing is done to it");
+}
+
 void Workplace::make_own_repository() const {
   git::make_repository(tree_ / ".git", config_, lent_by(scratch_));
 }
 
 void Workplace::reset(const git::Oid& at) {
+  must_be_what_was_made();
   const std::string files = "--work-tree=" + tree_.string();
   store_.flush();
   fs::remove_all(tree_ / ".git");
@@ -102,6 +122,7 @@ std::vector<fs::path> Workplace::lent() const {
 }
 
 git::Oid Workplace::snapshot() const {
+  must_be_what_was_made();
   fs::copy_file(trusted_ / "laid-out", trusted_ / "index", fs::copy_options::overwrite_existing);
   trusted_must({"--work-tree=" + tree_.string(), "add", "--all"});
   const auto tree = git::Oid::parse(std::string_view(trusted_must({"write-tree"})).substr(0, 40));
@@ -190,7 +211,7 @@ std::string Workplace::trusted_must(const std::vector<std::string>& arguments) c
 Left Workplace::look() const {
   const fs::path git_folder = tree_ / ".git";
   Left left;
-  if (!fs::is_directory(fs::symlink_status(git_folder))) {
+  if (!is_what_was_made() || !fs::is_directory(fs::symlink_status(git_folder))) {
     left.fault = "its work tree holds no repository any more";
     return left;
   }

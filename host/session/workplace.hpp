@@ -69,6 +69,8 @@ class Workplace {
 
  private:
   std::string git(const std::vector<std::string>& arguments) const;
+  bool is_what_was_made() const;
+  void must_be_what_was_made() const;
   void make_own_repository() const;
   void lay_out(const Layout& layout) const;
   void lend_recorded_resolutions() const;
@@ -80,6 +82,7 @@ class Workplace {
   git::ObjectStore& store_;
   process::TemporaryFolder folder_;
   std::filesystem::path tree_, home_, out_, trusted_;
+  std::pair<std::uint64_t, std::uint64_t> made_;  ///< Device and number of the work tree's folder.
   std::chrono::seconds patience_;
   std::string config_;  ///< Of its own repository.
   std::vector<std::string> unmerged_;

@@ -171,6 +171,16 @@ TEST_F(SessionTest, BehindTheWallItWritesItsOwnFolderAlone) {
   EXPECT_LT(std::stoi(place_.file("processes", 10).value()), 10);
 }
 
+TEST_F(SessionTest, ACommandIsBehindTheSameWall) {
+  const test::TempDir beside;
+  const auto ended = run_command(
+      place_, {"sh", "-c", "touch made; touch '" + beside.path().string() + "/escaped'"}, 60,
+      [](std::string_view) {}, Sandbox::bwrap);
+  EXPECT_FALSE(ended.ok);
+  EXPECT_TRUE(fs::exists(place_.tree() / "made"));
+  EXPECT_FALSE(fs::exists(beside.path() / "escaped"));
+}
+
 TEST_F(SessionTest, BehindTheWallAMissingProgramIsMissingToo) {
   Agent agent;
   agent.command = {"no-such-agent"};

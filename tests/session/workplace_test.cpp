@@ -151,6 +151,17 @@ TEST_F(WorkplaceTest, WhatGitRecordedInTheCloneIsAppliedAndNothingIsRecordedTher
   EXPECT_EQ(scratch_->must({"show", place.snapshot().hex() + ":a.txt"}), "settled\n");
 }
 
+TEST_F(WorkplaceTest, ALinkInItsPlaceIsNotFollowed) {
+  const Oid commit = repo_.commit_file("a.txt", 1);
+  auto& place = make({.at = commit});
+  type("cd / && mv '" + place.tree().string() + "' '" + place.tree().string() + ".moved' && ln -s '" +
+       repo_.clone().string() + "' '" + place.tree().string() + "'");
+  EXPECT_THROW(place.reset(commit), git::GitError);
+  EXPECT_THROW(place.snapshot(), git::GitError);
+  EXPECT_NE(place.look().fault, "");
+  EXPECT_EQ(repo_.id("HEAD"), commit);
+}
+
 TEST_F(WorkplaceTest, APipeAmongTheFilesIsReadUnderAClock) {
   const Oid commit = repo_.commit_file("a.txt", 1);
   auto& place = make({.at = commit, .patience = 1});
