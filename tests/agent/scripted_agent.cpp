@@ -175,7 +175,11 @@ const std::map<std::string, std::function<void(const std::string&)>>& words() {
        }},
       {"git", git_words},
       {"exit", [](const std::string& code) { std::exit(std::stoi(code)); }},
-      {"crash", [](const std::string&) { std::raise(SIGSEGV); }},
+      {"crash",
+       [](const std::string&) {
+         std::signal(SIGSEGV, SIG_DFL);  // A sanitizer would make an exit of it.
+         std::raise(SIGSEGV);
+       }},
       {"hang",
        [](const std::string&) {
          while (true) pause();
