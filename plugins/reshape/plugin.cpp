@@ -126,6 +126,7 @@ class Reshaper : public Stage {
     }
     if (auto fault = fault_of(original, parts, pass.snapshot.cap)) return fault;
     std::vector<Sha> ids;
+    ids.reserve(parts.size());
     for (const auto& part : parts) ids.push_back(part.commit.sha);
     const auto base = pass.git.log({original.parents.at(0)}).front().tree;
     if (auto fault = pass.git.stray_part(base, original.tree, ids)) return fault;

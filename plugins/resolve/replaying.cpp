@@ -115,7 +115,7 @@ Step take(Pass& pass, const Settings& settings, const std::string& branch, const
 Step along_the_chain(Pass& pass, const Settings& settings, const std::string& branch,
                      const Stopped& stopped) {
   for (const Link link : settings.chain) {
-    const Step step = take(pass, settings, branch, stopped, link);
+    Step step = take(pass, settings, branch, stopped, link);
     if (step.settled || step.reply) return step;
   }
   return {{},
